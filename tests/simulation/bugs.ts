@@ -1,5 +1,5 @@
 import type { Environment } from "~/app/messaging/browser";
-import type { ConversationChange, MessagePage, SendGrant } from "~/core/conversation/objects";
+import type { MessagePage } from "~/core/conversation/objects";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import type { ObjectClass } from "./objects";
 import type { ServerClasses } from "./server";
@@ -15,17 +15,6 @@ const inObject =
     ...classes,
     conversation: change(ConversationObject) as ObjectClass,
   });
-
-/** Changes what an object does with a change of D1, such as a block. */
-const inApply = (apply: (change: ConversationChange, real: () => Promise<void>) => unknown) =>
-  inObject(
-    (Real) =>
-      class extends Real {
-        override async apply(change: ConversationChange) {
-          await apply(change, () => super.apply(change));
-        }
-      },
-  );
 
 type Tell = ConversationObject["live"]["tell"];
 
@@ -57,7 +46,7 @@ const inStorage = (change: (exec: Exec) => Exec) =>
 const withParts = (state: DurableObjectState, parts: object): DurableObjectState =>
   ({ ...state, ...parts }) as DurableObjectState;
 
-/** Ignores errors: a late write may find no table, and the bug must not be found by that. */
+/** Ignores errors: the bug must not be found by that. */
 function attempt(work: () => void): void {
   try {
     work();
@@ -66,7 +55,6 @@ function attempt(work: () => void): void {
   }
 }
 
-const isAnswer = (statement: string) => statement.includes("into answers ");
 const isInsert = (statement: string) => statement.includes("into messages");
 /** Matches the statement by which an object wakes up; {@link isLookUp} matches the one that reads a known `client_id`. */
 const isWaking = (statement: string) => statement.includes("as bytes");
@@ -144,35 +132,6 @@ export const BUGS: Bug[] = [
     ),
   },
   {
-    name: "does not close for a block",
-    classes: inApply((change, real) => (change.kind === "close" ? null : real())),
-  },
-  {
-    name: "closes only after a block is answered",
-    classes: inApply((change, real) => {
-      if (change.kind !== "close") return real();
-      setTimeout(real, 2_000);
-    }),
-  },
-  {
-    name: "takes messages after the day is over",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          override sendMessage(
-            grant: SendGrant,
-            message: Parameters<ConversationObject["sendMessage"]>[1],
-          ) {
-            return super.sendMessage({ ...grant, expiresAt: Number.POSITIVE_INFINITY }, message);
-          }
-        },
-    ),
-  },
-  {
-    name: "forgets a deletion",
-    classes: inApply((change, real) => (change.kind === "erase" ? null : real())),
-  },
-  {
     name: "unmarks messages that were read before",
     classes: inStorage((exec) => (statement, ...values) => {
       const rows = [...exec(statement, ...values)];
@@ -181,18 +140,6 @@ export const BUGS: Bug[] = [
       }
       return rows;
     }),
-  },
-  {
-    name: "sends messages to a session that has signed out",
-    classes: inObject(
-      (Real) =>
-        class extends Real {
-          constructor(...given: ConstructorParameters<typeof Real>) {
-            super(...given);
-            this.live.end = () => {};
-          }
-        },
-    ),
   },
   {
     name: "ignores its WebSockets after it slept",
@@ -228,32 +175,6 @@ export const BUGS: Bug[] = [
     classes: inTell((tell) => (event, ...given) => {
       tell(event, ...given);
       if (event === "new_message") tell(event, ...given);
-    }),
-  },
-  {
-    name: "reveals answers before it stores the second",
-    classes: inStorage((exec) => (statement, ...values) => {
-      const [level = 0, author = ""] = values;
-      const others = "select 1 from answers where level = ? and member_id <> ?";
-      const isSecond = isAnswer(statement) && [...exec(others, level, author)].length > 0;
-      if (!isSecond) return exec(statement, ...values);
-      setTimeout(() => attempt(() => exec(statement, ...values)), 30);
-      return [];
-    }),
-  },
-  {
-    name: "shows an answer to a side that has none",
-    classes: inStorage((exec) => (statement, ...values) => {
-      const rows = exec(statement, ...values);
-      if (!isAnswer(statement)) return rows;
-      exec("update questions set revealed_at = 1 where level = ?", values[0] ?? 0);
-      return rows;
-    }),
-  },
-  {
-    name: "does not publish a reveal",
-    classes: inTell((tell) => (event, ...given) => {
-      if (event !== "question_revealed") tell(event, ...given);
     }),
   },
   {
@@ -352,13 +273,6 @@ export const BUGS: Bug[] = [
             }),
         });
       },
-    })),
-  },
-  {
-    name: "never fetches the answers that it missed",
-    environment: inBrowser(({ fetch }) => ({
-      fetch: (path, init) =>
-        path.endsWith("/questions") ? new Promise(() => {}) : fetch(path, init),
     })),
   },
   {

@@ -1,26 +1,15 @@
-import { findAnswerFaults } from "./answer-checker";
-import { removeCutOff } from "./cut-off";
 import type { Fault, Rule } from "./fault";
-import {
-  type Closing,
-  type Listing,
-  type LiveMessage,
-  nextReopening,
-  type Observation,
-  type SeenMessage,
-  type SendAttempt,
-} from "./history";
+import type { Listing, LiveMessage, Observation, SeenMessage, SendAttempt } from "./history";
 
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
 /**
  * Judges a whole history of one conversation (docs/rules.md#messages): there is one order for both members; each acknowledged
- * `client_id` is stored exactly once; no message is stored whose attempts all began after an answered block, end or
- * deletion; events are a subset of the list; a list has each message that was known before it began; read marks only grow;
+ * `client_id` is stored exactly once; events are a subset of the list; a list has each message that was known before it began; read marks only grow;
  * at the end the screen equals the list. Takes about linear time, because everything is sorted once.
  */
 export function findFaults(history: readonly Observation[]): Fault[] {
-  return new Judgement(removeCutOff(history)).faults;
+  return new Judgement(history).faults;
 }
 
 class Judgement {
@@ -34,7 +23,6 @@ class Judgement {
   #attempts = new Map<string, SendAttempt[]>();
   /** The message of each sender and `client_id`. */
   #byKey = new Map<string, string>();
-  #isErased: boolean;
 
   constructor(history: readonly Observation[]) {
     for (const one of history) {
@@ -42,15 +30,12 @@ class Judgement {
       if (list) list.push(one);
       else this.#byKind.set(one.kind, [one]);
     }
-    this.#isErased = this.#of("closing").some(({ reason }) => reason === "deleted");
     this.#collect();
     this.#checkLists();
     this.#checkOnce();
-    this.#checkClosings();
     this.#checkEvents();
     this.#checkReads();
     this.#checkEnd();
-    this.faults.push(...findAnswerFaults(history));
   }
 
   #of<Kind extends Observation["kind"]>(kind: Kind): OfKind<Kind>[] {
@@ -113,11 +98,7 @@ class Judgement {
   /** Each list is a part of the order without a gap, and has the messages that were known before it began. */
   #checkLists(): void {
     const known = this.#knownPlaces();
-    const deletions = this.#of("closing").filter(({ reason }) => reason === "deleted");
-    const erasedFrom = Math.min(...deletions.map(({ began }) => began), Number.POSITIVE_INFINITY);
     for (const list of this.#of("list")) {
-      // The request was let in before the deletion, and read after it.
-      if (list.messages.length === 0 && list.ended > erasedFrom) continue;
       const places = list.messages.map(({ message_id }) => this.#position.get(message_id) ?? -1);
       const name = nameOf(list);
       for (const [i, place] of places.entries()) {
@@ -148,59 +129,13 @@ class Judgement {
     }
   }
 
-  /**
-   * While a conversation is certainly closed, no attempt can store a message. An attempt that began then may be answered
-   * only with a message that an earlier attempt may have stored.
-   */
-  #checkClosings(): void {
-    const closings = this.#of("closing").filter(({ ended }) => ended !== null);
-    const reopenings = this.#of("reopening");
-    for (const closing of closings) {
-      if (closing.reason === "signed out") {
-        this.#checkSignOut(closing);
-        continue;
-      }
-      const from = closing.ended as number;
-      const to = nextReopening(closing, reopenings);
-      for (const [key, attempts] of this.#attempts) {
-        if (attempts.some(({ began }) => began < from)) continue;
-        const isTaken =
-          attempts.some(({ ended, stored }) => stored && ended !== null && ended < to) ||
-          (to === Number.POSITIVE_INFINITY && this.#byKey.has(key));
-        if (isTaken) this.#report("closed", `${key} was taken though all was ${closing.reason}`);
-      }
-      if (closing.reason === "expired") continue;
-      for (const list of this.#of("list")) {
-        if (list.began < from || list.ended >= to) continue;
-        this.#report("closed", `${nameOf(list)} was answered though all was ${closing.reason}`);
-      }
-    }
-  }
-
-  #checkSignOut({ sessionId, ended }: Closing): void {
-    for (const { sessionId: own, message, connection } of this.#of("live")) {
-      if (own !== sessionId) continue;
-      const began = this.#beganAt(message);
-      if (began === null || began < (ended as number)) continue;
-      this.#report("signed out", `${connection} heard ${message.message_id} after signing out`);
-    }
-  }
-
-  /** The moment when the first attempt to send a message began; null if the origin is unknown. */
-  #beganAt({ message_id, sender_id }: SeenMessage): number | null {
-    const clientId = this.#messages.get(message_id)?.client_id;
-    if (clientId == null) return null;
-    const attempts = this.#attempts.get(keyOf(sender_id, clientId)) ?? [];
-    return attempts.length === 0 ? null : Math.min(...attempts.map(({ began }) => began));
-  }
-
   /** A connection receives messages in order, each once, and only those that a list has. */
   #checkEvents(): void {
     const listed = new Set<string>();
     for (const { messages } of this.#of("list")) {
       for (const { message_id } of messages) listed.add(message_id);
     }
-    const isListComplete = !this.#isErased && this.#of("list").some(({ isFinal }) => isFinal);
+    const isListComplete = this.#of("list").some(({ isFinal }) => isFinal);
     const last = new Map<string, number>();
     const events: LiveMessage[] = this.#of("live");
     for (const { connection, message } of events) {

@@ -4,9 +4,7 @@ export type Rule =
   | "order"
   | "lost"
   | "doubled"
-  | "closed"
   | "unstored"
-  | "signed out"
   | "read"
   | "screen"
   | "early";

@@ -1,4 +1,3 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import { SimulatedWebSocket } from "./browser-globals";
 import { SimulatedResponse } from "./http";
 import { browserOf, findRunning, requireRunning } from "./running";
@@ -21,7 +20,7 @@ function VirtualDate(given: number | string | Date = readNow(), ...rest: number[
 VirtualDate.prototype = RealDate.prototype;
 Object.assign(VirtualDate, { now: readNow, UTC: RealDate.UTC, parse: RealDate.parse });
 
-const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console };
+const real = { setTimeout, setInterval, clearTimeout, crypto, console };
 
 /** Uses the runtime's timers while no history is run: the test itself needs them between two histories. */
 function setTimer(work: () => void, delayMs = 0, isRepeated = false): unknown {
@@ -45,79 +44,12 @@ function fill<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   return bytes;
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const createUuid = () =>
+  Buffer.from(fill(new Uint8Array(16)))
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-function createUuid(): string {
-  const bytes = fill(new Uint8Array(16));
-  let uuid = "";
-  for (let i = 0; i < 16; i++) {
-    if (i === 4 || i === 6 || i === 8 || i === 10) uuid += "-";
-    uuid += HEX[bytes[i] as number];
-  }
-  return uuid;
-}
-
-interface HkdfParams {
-  salt: Uint8Array;
-  info: Uint8Array;
-}
-
-interface HmacKey {
-  type: "secret";
-  algorithm: object;
-  usages: string[];
-  extractable: boolean;
-  secret: Uint8Array;
-}
-
-/** The runtime's algorithms without its threads, whose answers would come at unpredictable moments. */
-const subtle = {
-  async importKey(
-    _format: string,
-    secret: Uint8Array,
-    algorithm: object,
-    _: boolean,
-    usages: string[],
-  ) {
-    return {
-      type: "secret",
-      algorithm: { ...algorithm, hash: { name: "SHA-256" } },
-      usages,
-      extractable: false,
-      secret,
-      [Symbol.toStringTag]: "CryptoKey",
-    };
-  },
-  async sign(_algorithm: unknown, key: HmacKey, data: Uint8Array) {
-    return createHmac("sha256", key.secret).update(data).digest();
-  },
-  async verify(_algorithm: unknown, key: HmacKey, signature: Uint8Array, data: Uint8Array) {
-    return createHmac("sha256", key.secret).update(data).digest().equals(signature);
-  },
-  async deriveKey(
-    { salt, info }: HkdfParams,
-    base: HmacKey,
-    algorithm: { name: string; length?: number },
-    _: boolean,
-    usages: string[],
-  ) {
-    const bytes = (algorithm.length ?? 512) / 8;
-    const secret = new Uint8Array(hkdfSync("sha256", base.secret, salt, info, bytes));
-    return subtle.importKey("raw", secret, algorithm, false, usages);
-  },
-  async deriveBits({ salt, info }: HkdfParams, base: HmacKey, bits: number) {
-    return hkdfSync("sha256", base.secret, salt, info, bits / 8);
-  },
-  async encrypt({ iv }: { iv: Uint8Array }, key: HmacKey, data: Uint8Array) {
-    const cipher = createCipheriv("aes-256-gcm", key.secret, iv);
-    return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
-  },
-  async digest(_algorithm: unknown, data: Uint8Array) {
-    return createHash("sha256").update(data).digest();
-  },
-};
-
-const virtualCrypto = { subtle, getRandomValues: fill, randomUUID: createUuid };
+const virtualCrypto = { getRandomValues: fill, randomUUID: createUuid };
 
 const whileRunning = <Value extends object>(virtual: Partial<Value>, own: Value): Value =>
   new Proxy(own, {

@@ -1,5 +1,3 @@
-import type { QuestionDto } from "~/core/shared/contract";
-
 /**
  * An action or a view by a client of one conversation. All moments are from one ascending counter: the simulator's own, or
  * `performance.now()` of the process that drives the clients.
@@ -11,10 +9,6 @@ export type Observation =
   | LiveMessage
   | ReadCall
   | LiveRead
-  | AnswerAttempt
-  | QuestionsView
-  | Closing
-  | Reopening
   | Screen
   | DeviceEnd;
 
@@ -66,7 +60,6 @@ export interface Listing {
 export interface LiveMessage {
   kind: "live";
   memberId: string;
-  sessionId: string;
   /** Names one life of a transport, within which the order of events holds. */
   connection: string;
   at: number;
@@ -91,67 +84,6 @@ export interface LiveRead {
   upTo: string;
 }
 
-/** One attempt to answer a question. `ended` is null if it was not stored or no answer came. */
-export interface AnswerAttempt {
-  kind: "answer";
-  memberId: string;
-  level: number;
-  /** No other attempt has this text. */
-  text: string;
-  began: number;
-  ended: number | null;
-}
-
-/** A level as its reader saw it. */
-export interface SeenQuestion {
-  level: number;
-  isOpen: boolean;
-  mine: string | null;
-  theirs: string | null;
-  partnerAnswered: boolean;
-}
-
-export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
-  level: one.level,
-  isOpen: one.question !== null,
-  mine: one.mine,
-  theirs: one.theirs,
-  partnerAnswered: one.partner_answered,
-});
-
-/** The questions as a reader saw them: three in a list, or one in the response to an answer. */
-export interface QuestionsView {
-  kind: "questions";
-  memberId: string;
-  began: number;
-  ended: number;
-  questions: SeenQuestion[];
-  /** Whether a page that receives events shows them after everything has come to rest. */
-  isOnScreen: boolean;
-}
-
-/** A block, the end of the day, the deletion of an account, or a sign-out, which ends only one session. */
-export interface Closing {
-  kind: "closing";
-  reason: "blocked" | "expired" | "deleted" | "signed out";
-  /** Links a reopening to its closing: for a block, the blocker. */
-  key: string;
-  /** Null except for a sign-out. */
-  sessionId: string | null;
-  began: number;
-  /** The moment of the answer; null if none came, and it may or may not have been carried out. */
-  ended: number | null;
-}
-
-/** A block is taken back. */
-export interface Reopening {
-  kind: "reopening";
-  key: string;
-  began: number;
-  /** Null if no answer came: it may be carried out at any later time. */
-  ended: number | null;
-}
-
 /** The messages that a page shows once everything has come to rest, without those that wait to be sent. */
 export interface Screen {
   kind: "screen";
@@ -165,12 +97,4 @@ export interface DeviceEnd {
   kind: "device";
   memberId: string;
   clientIds: string[];
-}
-
-/** The moment from which a closing is no longer certain, because a reopening under way may follow it. */
-export function nextReopening({ key, began }: Closing, reopenings: Reopening[]): number {
-  const later = reopenings.filter(
-    (one) => one.key === key && (one.ended ?? Number.POSITIVE_INFINITY) > began,
-  );
-  return Math.min(...later.map((one) => one.began), Number.POSITIVE_INFINITY);
 }

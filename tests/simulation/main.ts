@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { findFaults } from "./checker";
 import { installGlobals } from "./globals";
-import { describePlan, type Plan, planArbitrary } from "./plan";
+import { type Plan, planArbitrary } from "./plan";
 import { type Bug, type Ground, prepareGround, runHistory } from "./world";
 
 export { BUGS } from "./bugs";
@@ -20,16 +20,18 @@ interface SimulationOptions {
 interface SimulationResult {
   /** Number of histories: all, or up to the first that fails. */
   histories: number;
-  /** Sum of the steps of these histories. */
+  /** Sum of the steps of all histories that were run. */
   steps: number;
-  /** The history that fails, shortened, and its faults as text; null if all are sound. */
+  /** fast-check's report of the history that fails; null if all are sound. */
   failure: string | null;
 }
 
-const MAX_STEPS = 8;
-
-const describeError = (error: unknown) =>
-  `thrown: ${error instanceof Error ? error.stack : String(error)}`;
+/** The faults, and the stack of the first error that the code under test did not catch. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return `${error.message}\n${cause instanceof Error ? cause.stack : ""}`;
+}
 
 /** Runs histories, one after the other, until one fails, and shrinks that one. */
 export function simulate({
@@ -39,41 +41,28 @@ export function simulate({
   seed,
   isShrunk = true,
 }: SimulationOptions): Promise<SimulationResult> {
-  const result: SimulationResult = { histories: 0, steps: 0, failure: null };
-  let isFound = false;
-  const run = (plan: Plan) => {
-    const { history, complaints, errors, steps } = runHistory(ground, plan, bug);
-    if (!isFound) {
-      result.histories += 1;
-      result.steps += steps;
-    }
-    const faults = findFaults(history).map(({ rule, what }) => `${rule}: ${what}`);
-    return [...faults, ...complaints, ...errors.map(describeError)];
-  };
-  const property = fc.property(planArbitrary(MAX_STEPS), (plan) => {
-    const isSound = run(plan).length === 0;
-    isFound ||= !isSound;
-    return isSound;
+  let steps = 0;
+  const property = fc.property(planArbitrary, (plan: Plan) => {
+    const outcome = runHistory(ground, plan, bug);
+    steps += outcome.steps;
+    const faults = findFaults(outcome.history).map(({ rule, what }) => `${rule}: ${what}`);
+    const all = [...faults, ...outcome.complaints, ...outcome.errors.map(String)];
+    if (all.length > 0) throw new Error(all.join("\n"), { cause: outcome.errors[0] });
   });
   // A turn of the loop of its own, because promise reactions can't be run from within one.
   return new Promise((resolve, reject) => {
     setImmediate(() => {
       const uninstall = installGlobals();
-      const { stackTraceLimit } = Error;
-      // Refusals are errors, and most histories have some; only a reported one needs its stack.
-      Error.stackTraceLimit = 0;
       try {
         const found = fc.check(property, { numRuns: runs, seed, endOnFailure: !isShrunk });
-        const plan = found.counterexample?.[0];
-        if (plan) {
-          Error.stackTraceLimit = 20;
-          result.failure = [describePlan(plan), ...run(plan)].join("\n");
-        }
-        resolve(result);
+        const error = found.errorInstance;
+        const failure = found.failed
+          ? `${fc.defaultReportMessage(found)}\n${explain(error)}`
+          : null;
+        resolve({ histories: found.numRuns, steps, failure });
       } catch (error) {
         reject(error);
       } finally {
-        Error.stackTraceLimit = stackTraceLimit;
         uninstall();
       }
     });

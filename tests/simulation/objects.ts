@@ -44,7 +44,7 @@ export class SimulatedObject implements LineHost {
   #alarm: number | null = null;
   #alarmVersion = 0;
   #autoResponse: { request: string; response: string } | null = null;
-  #respondedAt = new WeakMap<Line, number>();
+  #respondedAt = new WeakMap<Line, Date>();
 
   constructor(name: string, parts: ObjectParts) {
     this.name = name;
@@ -90,7 +90,7 @@ export class SimulatedObject implements LineHost {
 
   takeFrame(line: Line, frame: string): void {
     if (this.#autoResponse?.request === frame) {
-      this.#respondedAt.set(line, this.#parts.schedule.now);
+      this.#respondedAt.set(line, new Date());
       if (line.readyState === LINE_OPEN) line.send(this.#autoResponse.response);
       return;
     }
@@ -195,13 +195,8 @@ export class SimulatedObject implements LineHost {
       storage: {
         sql,
         transactionSync: <Result>(work: () => Result) => storage?.transact(work) ?? work(),
-        deleteAll: async () => {
-          this.#setAlarm(null);
-          if (storage) dropTables(storage);
-        },
         getAlarm: async () => this.#alarm,
         setAlarm: async (instant: number | Date) => this.#setAlarm(Number(instant)),
-        deleteAlarm: async () => this.#setAlarm(null),
       },
       waitUntil,
       blockConcurrencyWhile: <Result>(work: () => Promise<Result>) => work(),
@@ -213,10 +208,7 @@ export class SimulatedObject implements LineHost {
       setWebSocketAutoResponse: (pair: { request: string; response: string }) => {
         this.#autoResponse = pair;
       },
-      getWebSocketAutoResponseTimestamp: (line: Line) => {
-        const at = this.#respondedAt.get(line);
-        return at === undefined ? null : new Date(at);
-      },
+      getWebSocketAutoResponseTimestamp: (line: Line) => this.#respondedAt.get(line) ?? null,
     };
     return state as unknown as DurableObjectState;
   }
@@ -246,14 +238,6 @@ function cursor<Row>(rows: Row[], rowsWritten: number) {
     toArray: () => rows,
     one: () => rows[0],
   });
-}
-
-function dropTables(storage: HistoryDatabase): void {
-  const { rows } = storage.run(
-    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
-    [],
-  );
-  for (const { name } of rows) storage.execute(`drop table ${name}`);
 }
 
 /** A namespace of objects of one class, each created at its first use. */

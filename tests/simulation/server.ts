@@ -5,10 +5,8 @@ import { readConversation } from "~/core/conversation/service";
 import { AppError } from "~/core/shared/errors";
 import { createApp, type PageHandler } from "~/worker/app";
 import type { Env } from "~/worker/env";
-import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { LiveObject } from "~/worker/live/live-object";
-import { handleScheduled } from "~/worker/scheduled";
 import { waitUntil } from "./cloudflare-workers";
 import { SimulatedDatabase } from "./database";
 import { SimulatedResponse } from "./http";
@@ -48,13 +46,11 @@ const app = createApp(readPage);
 export interface ServerClasses {
   conversation: ObjectClass;
   shard: ObjectClass;
-  ledger: ObjectClass;
 }
 
 export const REAL_CLASSES: ServerClasses = {
   conversation: ConversationObject as unknown as ObjectClass,
   shard: LiveObject as unknown as ObjectClass,
-  ledger: DeletionLedgerObject as unknown as ObjectClass,
 };
 
 export interface ServerParts {
@@ -76,7 +72,6 @@ export class SimulatedServer {
   readonly database: SimulatedDatabase;
   readonly conversations: SimulatedNamespace;
   readonly shards: SimulatedNamespace;
-  readonly ledgers: SimulatedNamespace;
   worker = new Actor("worker");
   /** The actor as which requests arrive. */
   readonly network = new Actor("network");
@@ -98,12 +93,10 @@ export class SimulatedServer {
       }));
     this.conversations = namespace("conversation");
     this.shards = namespace("shard");
-    this.ledgers = namespace("ledger");
     this.env = {
       DB: this.database.binding,
       CONVERSATIONS: this.conversations.binding,
       LIVE: this.shards.binding,
-      LEDGER: this.ledgers.binding,
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
       RECORD_SECRET: `${SECRET} of records`,
@@ -112,7 +105,7 @@ export class SimulatedServer {
   }
 
   get objects(): SimulatedObject[] {
-    const all = [this.conversations, this.shards, this.ledgers];
+    const all = [this.conversations, this.shards];
     return all.flatMap(({ objects }) => [...objects.values()]);
   }
 
@@ -141,16 +134,6 @@ export class SimulatedServer {
     this.worker = new Actor("worker");
     for (const object of this.objects) object.crash();
     for (const settle of [...this.#pending]) settle(null);
-  }
-
-  /** Runs the cron that carries out the jobs that are left. */
-  deliver(): void {
-    const { schedule } = this.#parts;
-    schedule.runNow(this.worker, () => {
-      const controller = { cron: "*/10 * * * *", scheduledTime: Math.floor(schedule.now) };
-      const work = handleScheduled(controller as ScheduledController, this.env, this.#context);
-      work.catch(() => {});
-    });
   }
 
   get #context(): ExecutionContext {

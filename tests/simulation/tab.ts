@@ -5,13 +5,7 @@ import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
 import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import { type Device, DevicePage } from "./browser";
-import {
-  type AnswerAttempt,
-  type Observation,
-  type SeenMessage,
-  type SendAttempt,
-  toSeenQuestion,
-} from "./history";
+import type { Observation, SeenMessage, SendAttempt } from "./history";
 import type { SimulatedResponse } from "./http";
 import type { Schedule } from "./schedule";
 
@@ -38,6 +32,8 @@ export interface TabParts {
   schedule: Schedule;
   conversationId: string;
   record: (one: Observation) => void;
+  /** Reports a fault that the history does not show. */
+  complain: (what: string) => void;
   /** Puts a seeded bug into an environment. */
   corrupt: (environment: Environment) => Environment;
 }
@@ -48,11 +44,7 @@ export interface TabParts {
  */
 export class Tab extends DevicePage {
   live: ConversationLive | null = null;
-  /** The loader's last answer: readable, or gone because the loader refused. */
-  view: "loading" | "readable" | "gone" = "loading";
-  isOpen = false;
-  /** The questions that the page shows. */
-  questions: QuestionDto[] = [];
+  isLoaded = false;
 
   #parts: TabParts;
   #isLoading = false;
@@ -91,29 +83,18 @@ export class Tab extends DevicePage {
       // No network: the browser shows its own page, and the member tries again.
     }
     clearTimeout(timer);
-    if (!answer || answer.status >= 500) {
+    if (!answer?.ok) {
       setTimeout(() => void this.load(), RELOAD_MS);
       return;
     }
-    if (!answer.ok) {
-      this.view = "gone";
-      this.live?.setOpen(false);
-      return;
-    }
-    const page = (await answer.json()) as {
-      isOpen: boolean;
+    const { messages, questions } = (await answer.json()) as {
       messages: MessageDto[];
       questions: QuestionDto[];
     };
-    const { messages, questions } = page;
-    this.questions = questions;
-    this.recordQuestions(began, questions);
     this.#recordList(began, messages, messages.length < 50, true);
-    this.view = "readable";
-    this.isOpen = page.isOpen;
+    this.isLoaded = true;
     if (this.live) {
       this.live.mergeLoaded({ messages, questions });
-      this.live.setOpen(page.isOpen);
       return;
     }
     this.live = new ConversationLive(this.#createEnvironment(), {
@@ -122,55 +103,24 @@ export class Tab extends DevicePage {
       messages,
       questions,
       hasOlder: messages.length >= 50,
-      isOpen: page.isOpen,
+      isOpen: true,
       onStale: () => void this.load(),
       onMessage: () => {},
+    });
+    this.live.subscribe(() => {
+      const keys = this.snapshot?.items.map(({ key }) => key) ?? [];
+      if (new Set(keys).size < keys.length) this.#parts.complain(`doubled on screen: ${keys}`);
     });
     this.live.start();
   }
 
   write(content: string): void {
-    if (!this.live || this.view !== "readable") return;
+    if (!this.live) return;
     const clientId = `${this.actor.name}-${++this.#keys}`;
     const { memberId } = this.device;
     const at = this.#parts.schedule.moment();
     this.#parts.record({ kind: "written", at, memberId, clientId });
     this.live.outbox.add(content, clientId);
-  }
-
-  /** Answers a question, then loads the page again. @param text unique to this attempt */
-  async answer(level: number, text: string): Promise<void> {
-    if (!this.live || this.view !== "readable") return;
-    const { schedule, record, conversationId } = this.#parts;
-    const { memberId, token } = this.device;
-    const began = schedule.moment();
-    const attempt: AnswerAttempt = { kind: "answer", memberId, level, text, began, ended: null };
-    record(attempt);
-    const path = `/api/pairings/conversation/${conversationId}/questions/${level}`;
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const body = JSON.stringify({ answer: text });
-    try {
-      const response = await this.fetch(path, { method: "PUT", headers, body });
-      if (!response.ok) return;
-      attempt.ended = schedule.moment();
-      this.recordQuestions(began, [(await response.json()) as QuestionDto]);
-      void this.load();
-    } catch {
-      // No network: the form shows it, and keeps the text.
-    }
-  }
-
-  /** @param isOnScreen whether they are on screen once everything has come to rest */
-  recordQuestions(began: number, questions: readonly QuestionDto[], isOnScreen = false): void {
-    const { schedule, record } = this.#parts;
-    record({
-      kind: "questions",
-      memberId: this.device.memberId,
-      began,
-      ended: schedule.moment(),
-      questions: questions.map(toSeenQuestion),
-      isOnScreen,
-    });
   }
 
   /** Tries messages again that were given up. */
@@ -212,7 +162,7 @@ export class Tab extends DevicePage {
   /** Records the events of a socket, and the messages that it sends. */
   #recorded(socket: Socket): Socket {
     const { schedule, record } = this.#parts;
-    const { memberId, sessionId } = this.device;
+    const { memberId } = this.device;
     let connection = "";
     // One connection ends where the next begins.
     socket.on("connect", () => {
@@ -220,7 +170,7 @@ export class Tab extends DevicePage {
     });
     socket.on("new_message", (message: MessageDto) => {
       const at = schedule.moment();
-      record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
+      record({ kind: "live", memberId, connection, at, message: toSeen(message) });
     });
     socket.on("messages_read", (read: { reader_id: string; up_to: string }) => {
       const [at, { reader_id: readerId, up_to: upTo }] = [schedule.moment(), read];
@@ -266,14 +216,11 @@ export class Tab extends DevicePage {
     }
     const response = await this.fetch(path, init);
     if (!response.ok) return response;
-    const found: unknown = await response.clone().json();
-    if (path.endsWith("/questions")) this.recordQuestions(began, found as QuestionDto[]);
-    else {
-      const query = new URLSearchParams(path.split("?")[1]);
-      const read = found as MessageDto[];
-      const isFromFirst = read.length < Number(query.get("limit"));
-      this.#recordList(began, read, isFromFirst, !query.has("before"));
-    }
+    if (path.endsWith("/questions")) return response;
+    const read = (await response.clone().json()) as MessageDto[];
+    const query = new URLSearchParams(path.split("?")[1]);
+    const isFromFirst = read.length < Number(query.get("limit"));
+    this.#recordList(began, read, isFromFirst, !query.has("before"));
     return response;
   }
 

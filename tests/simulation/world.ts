@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "~/app/messaging/browser";
 import { signToken, verifyToken } from "~/core/accounts/tokens";
-import type { MessageDto, QuestionDto } from "~/core/shared/contract";
+import type { MessageDto } from "~/core/shared/contract";
 import { Device, type NetworkFault } from "./browser";
 import type { DatabaseFault } from "./database";
-import type { Closing, Observation } from "./history";
+import type { Observation } from "./history";
 import type { SimulatedResponse } from "./http";
 import type { Death } from "./objects";
-import { ACTIONS, type Action, GAPS_MS, type Plan, type Step } from "./plan";
+import type { Action, Plan, Step } from "./plan";
 import { setRunning } from "./running";
 import { Actor, Schedule } from "./schedule";
 import { REAL_CLASSES, SECRET, type ServerClasses, SimulatedServer } from "./server";
@@ -23,11 +23,7 @@ const CONNECTED_MS = 400;
 /** Virtual milliseconds after the last fault in which everything must come to rest. */
 const REST_MS = 180_000;
 const RETRY_MS = 2_500;
-const CRON_MS = 600_000;
-const MOST_CRONS = 3;
 const MAX_TABS = 2;
-/** The level that is answered, by the count of a step. */
-const ANSWERED_LEVELS = [1, 1, 1, 2, 2, 3];
 
 interface Person {
   memberId: string;
@@ -39,7 +35,6 @@ interface Person {
 export interface Ground {
   d1: HistoryDatabase;
   conversation: HistoryDatabase;
-  ledger: HistoryDatabase;
   people: [Person, Person];
 }
 
@@ -72,7 +67,6 @@ export async function prepareGround(root: string): Promise<Ground> {
   return {
     d1: new HistoryDatabase([...schema, toSql(people)].join("\n")),
     conversation: new HistoryDatabase(),
-    ledger: new HistoryDatabase(),
     people,
   };
 }
@@ -114,7 +108,7 @@ export interface Outcome {
 
 /** Runs one history to its end, within one turn of the real event loop. */
 export function runHistory(ground: Ground, plan: Plan, bug?: Bug | null): Outcome {
-  const databases = [ground.d1, ground.conversation, ground.ledger];
+  const databases = [ground.d1, ground.conversation];
   for (const database of databases) database.begin();
   try {
     return new World(ground, plan, bug).run();
@@ -126,7 +120,6 @@ export function runHistory(ground: Ground, plan: Plan, bug?: Bug | null): Outcom
 
 class World {
   #plan: Plan;
-  #ground: Ground;
   #schedule: Schedule;
   #server: SimulatedServer;
   #devices: [Device[], Device[]];
@@ -135,11 +128,9 @@ class World {
   #complaints: string[] = [];
   #state: number;
   #tabs = 0;
-  #answers = 0;
   #corrupt: (environment: Environment) => Environment;
 
   constructor(ground: Ground, plan: Plan, bug?: Bug | null) {
-    this.#ground = ground;
     this.#plan = plan;
     this.#state = plan.seed;
     this.#corrupt = bug?.environment ?? ((environment) => environment);
@@ -149,7 +140,7 @@ class World {
     this.#server = new SimulatedServer({
       schedule,
       d1: ground.d1,
-      storageOf: (kind) => (kind === "conversation" || kind === "ledger" ? ground[kind] : null),
+      storageOf: (kind) => (kind === "conversation" ? ground.conversation : null),
       classes: bug?.classes?.(REAL_CLASSES) ?? REAL_CLASSES,
       delay: () => 1 + 4 * chance(),
       chance,
@@ -174,12 +165,11 @@ class World {
   run(): Outcome {
     const schedule = this.#schedule;
     setRunning({ schedule, chance: () => this.#chance() });
-    this.#beginDay();
     for (const [device] of this.#devices) if (device) this.#openTab(device);
     if (this.#plan.seed % 4 > 0) schedule.runUntil(BEGIN + CONNECTED_MS);
     for (const step of this.#plan.steps) {
-      schedule.runUntil(schedule.now + (GAPS_MS[step.gap] ?? 0));
-      this.#act(ACTIONS[step.action] ?? "write", step);
+      schedule.runUntil(schedule.now + step.gapMs);
+      this.#act(step);
     }
     this.#rest();
     this.#look();
@@ -203,18 +193,6 @@ class World {
     this.#history.push(one);
   };
 
-  #beginDay(): void {
-    const { expiresAfterMs } = this.#plan;
-    if (expiresAfterMs === null) return;
-    this.#ground.d1.run("update pairings set expires_at = ?", [BEGIN + expiresAfterMs]);
-    // Scheduled first, so it comes before all else in that millisecond, when the day is over.
-    this.#schedule.after(expiresAfterMs, new Actor("midnight"), () => {
-      const at = this.#schedule.moment();
-      const end = { began: at, ended: at, sessionId: null };
-      this.#record({ kind: "closing", reason: "expired", key: "midnight", ...end });
-    });
-  }
-
   get #allTabs(): Tab[] {
     return this.#allDevices.flatMap((device) => device.pages as Tab[]);
   }
@@ -224,6 +202,7 @@ class World {
       schedule: this.#schedule,
       conversationId: CONVERSATION_ID,
       record: this.#record,
+      complain: (what) => void this.#complaints.push(what),
       corrupt: this.#corrupt,
     });
     this.#in(tab, () => void tab.load());
@@ -234,7 +213,7 @@ class World {
     this.#schedule.runNow(tab.actor, work);
   }
 
-  #act(action: Action, { who, count }: Step): void {
+  #act({ action, who, count }: Step): void {
     const devices = this.#devices[(who & 1) as 0 | 1];
     const device = devices.find(({ pages }) => pages.length > 0) ?? (devices[0] as Device);
     const tabs = devices.flatMap(({ pages }) => pages as Tab[]);
@@ -249,7 +228,6 @@ class World {
       "write all": () => {
         for (const one of this.#allTabs) this.#write(one);
       },
-      answer: () => tab && this.#answer(tab, ANSWERED_LEVELS[count] ?? 1),
       read: () => {
         for (const one of who > 1 ? this.#allTabs : tabs)
           this.#in(one, () => void one.live?.markRead());
@@ -274,12 +252,6 @@ class World {
       "fail before": () => fail("before"),
       "fail after": () => fail("after"),
       deploy: () => this.#server.deploy(),
-      deliver: () => this.#server.deliver(),
-      block: () =>
-        tab && this.#close(tab, "blocked", "POST", `/api/blocks/${this.#partnerOf(tab)}`),
-      unblock: () => tab && this.#unblock(tab),
-      "sign out": () => tab && this.#close(tab, "signed out", "POST", "/api/auth/logout"),
-      delete: () => tab && this.#close(tab, "deleted", "DELETE", "/api/users/account"),
     };
     actions[action]();
   }
@@ -288,55 +260,9 @@ class World {
     this.#in(tab, () => tab.write(`from ${tab.device.memberId}`));
   }
 
-  #answer(tab: Tab, level: number): void {
-    const text = `answer ${++this.#answers}`;
-    this.#in(tab, () => void tab.answer(level, text));
-  }
-
-  #partnerOf({ device: { memberId } }: Tab): string {
-    const [ann, ben] = this.#ground.people;
-    return memberId === ann.memberId ? ben.memberId : ann.memberId;
-  }
-
   #call(tab: Tab, method: string, path: string): Promise<SimulatedResponse> {
     const headers = { authorization: `Bearer ${tab.device.token}` };
     return tab.fetch(path, { method, headers });
-  }
-
-  #close(tab: Tab, reason: Closing["reason"], method: string, path: string): void {
-    const { memberId, sessionId } = tab.device;
-    const closing: Closing = {
-      kind: "closing",
-      reason,
-      key: memberId,
-      sessionId: reason === "signed out" ? sessionId : null,
-      began: this.#schedule.moment(),
-      ended: null,
-    };
-    this.#record(closing);
-    this.#in(tab, () => {
-      this.#call(tab, method, path).then(
-        ({ ok }) => {
-          if (ok) closing.ended = this.#schedule.moment();
-        },
-        () => {},
-      );
-    });
-  }
-
-  #unblock(tab: Tab): void {
-    const began = this.#schedule.moment();
-    const key = tab.device.memberId;
-    const reopening = { kind: "reopening" as const, key, began, ended: null as number | null };
-    this.#record(reopening);
-    this.#in(tab, () => {
-      this.#call(tab, "DELETE", `/api/blocks/${this.#partnerOf(tab)}`).then(
-        () => {
-          reopening.ended = this.#schedule.moment();
-        },
-        () => {},
-      );
-    });
   }
 
   /** Ends all faults: everything must recover by itself. */
@@ -348,7 +274,6 @@ class World {
     for (const [device] of this.#devices) {
       if (device && device.pages.length === 0) this.#openTab(device);
     }
-    this.#carryOut();
     const until = schedule.now + REST_MS;
     schedule.runUntil(schedule.now + 50);
     for (const tab of this.#allTabs) this.#in(tab, () => tab.retryFailed());
@@ -357,54 +282,18 @@ class World {
     schedule.runUntil(schedule.now + RETRY_MS);
     schedule.runUntil(until + RETRY_MS, () => this.#isAtRest);
     if (!this.#isAtRest) this.#complaints.push(`not at rest: ${this.#describeUnrest()}`);
-    // Jobs that a dead cron had claimed are due again when its lease ends.
-    for (let crons = 0; crons < MOST_CRONS && this.#countJobs() > 0; crons++) {
-      this.#carryOut();
-      schedule.runUntil(schedule.now + CRON_MS);
-    }
     schedule.runUntil(schedule.now + 100);
     // A page without a live connection loads again.
     for (const tab of this.#allTabs) {
-      if (tab.view === "readable" && tab.snapshot?.connection !== "live") {
+      if (tab.isLoaded && tab.snapshot?.connection !== "live") {
         this.#in(tab, () => void tab.load());
       }
     }
     schedule.runUntil(schedule.now + 200);
     for (const tab of this.#allTabs) {
-      if (!tab.isOpen || tab.view !== "readable") continue;
       const left = tab.live?.outbox.read().length ?? 0;
       if (left > 0) this.#complaints.push(`${left} messages can't be sent though all is well`);
     }
-    const left = this.#countJobs();
-    if (left > 0) this.#complaints.push(`${left} jobs are never carried out`);
-    if (this.#isGone && this.#countStored() > 0) {
-      this.#complaints.push("the object keeps what was said in a conversation that is gone");
-    }
-  }
-
-  /** Runs the cron if jobs wait; without jobs it does nothing that a history shows. */
-  #carryOut(): void {
-    if (this.#countJobs() > 0) this.#server.deliver();
-  }
-
-  #countJobs(): number {
-    const { rows } = this.#ground.d1.run("select count(*) as n from jobs", []);
-    return Number(rows[0]?.n);
-  }
-
-  /** Whether the database no longer has the conversation. */
-  get #isGone(): boolean {
-    return this.#ground.d1.run("select 1 from pairings", []).rows.length === 0;
-  }
-
-  /** Counts messages and answers in the conversation's object; 0 if it has no tables. */
-  #countStored(): number {
-    const { conversation } = this.#ground;
-    const tables = "select name from sqlite_master where name in ('messages', 'answers')";
-    return conversation
-      .run(tables, [])
-      .rows.map(({ name }) => conversation.run(`select count(*) as n from ${name}`, []).rows[0]?.n)
-      .reduce<number>((sum, n) => sum + Number(n), 0);
   }
 
   get #isAtRest(): boolean {
@@ -416,23 +305,19 @@ class World {
   #describeUnrest(): string {
     return this.#allTabs
       .filter((tab) => !isTabAtRest(tab))
-      .map(
-        (tab) =>
-          `${tab.actor.name} of ${tab.device.name} (${tab.view}, ${tab.snapshot?.connection})`,
-      )
+      .map((tab) => `${tab.actor.name} of ${tab.device.name} (${tab.snapshot?.connection})`)
       .join(", ");
   }
 
   /** Records the last lists and screens. */
   #look(): void {
     const schedule = this.#schedule;
-    const shown = this.#allTabs.filter((tab) => tab.view === "readable");
+    const shown = this.#allTabs.filter((tab) => tab.isLoaded);
     for (const tab of shown) this.#lookAt(tab);
     schedule.runUntil(schedule.now + 400);
     for (const tab of shown) {
       const { memberId } = tab.device;
       this.#record({ kind: "screen", memberId, page: tab.actor.name, messages: tab.shown });
-      tab.recordQuestions(schedule.moment(), tab.questions, true);
     }
     for (const devices of this.#devices) {
       const clientIds = devices.flatMap((device) =>
@@ -450,13 +335,6 @@ class World {
     const began = schedule.moment();
     this.#in(tab, () => {
       const path = `/api/pairings/conversation/${CONVERSATION_ID}`;
-      this.#call(tab, "GET", `${path}/questions`).then(
-        async (response) => {
-          const questions = (await response.json()) as QuestionDto[];
-          if (response.ok) tab.recordQuestions(began, questions);
-        },
-        () => {},
-      );
       this.#call(tab, "GET", `${path}/messages`).then(
         async (response) => {
           const messages = (await response.json()) as MessageDto[];
@@ -480,8 +358,6 @@ class World {
 
 /** Whether a tab has nothing under way that should end by itself. */
 function isTabAtRest(tab: Tab): boolean {
-  if (tab.view === "loading") return false;
-  if (tab.view === "gone" || !tab.isOpen) return true;
   for (const line of tab.lines) if (line.isDead && line.readyState === LINE_OPEN) return false;
   return (
     tab.snapshot?.connection === "live" &&

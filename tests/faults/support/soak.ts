@@ -1,12 +1,13 @@
 import type { Socket } from "socket.io-client";
 import type { QuestionDto } from "~/core/shared/contract";
 import { findFaults } from "~/tests/simulation/checker";
+import type { Listing, Observation } from "~/tests/simulation/history";
 import {
   type AnswerAttempt,
-  type Listing,
-  type Observation,
+  findAnswerFaults,
+  type QuestionsView,
   toSeenQuestion,
-} from "~/tests/simulation/history";
+} from "./answer-checker";
 import {
   allowedRecoveryMs,
   type LiveServer,
@@ -33,6 +34,7 @@ class Talker {
   readonly socket: Socket;
   /** All actions and observations, for the checker. */
   readonly history: Observation[] = [];
+  readonly answerHistory: (AnswerAttempt | QuestionsView)[] = [];
   readonly seen = new Map<string, Message>();
   answered = 0;
   /** The time of the last join, by `performance.now()`. */
@@ -78,7 +80,6 @@ class Talker {
       this.history.push({
         kind: "live",
         memberId: this.member.memberId,
-        sessionId: this.member.sessionId,
         connection: `${this.member.memberId} ${this.socket.id}`,
         at: performance.now(),
         message,
@@ -134,13 +135,12 @@ class Talker {
   }
 
   #noteQuestions(began: number, questions: readonly QuestionDto[]): void {
-    this.history.push({
+    this.answerHistory.push({
       kind: "questions",
       memberId: this.member.memberId,
       began,
       ended: performance.now(),
       questions: questions.map(toSeenQuestion),
-      isOnScreen: false,
     });
   }
 
@@ -161,7 +161,7 @@ class Talker {
     const text = `${memberId.slice(0, 8)} answers ${this.#answers++}`;
     const began = performance.now();
     const attempt: AnswerAttempt = { kind: "answer", memberId, level, text, began, ended: null };
-    this.history.push(attempt);
+    this.answerHistory.push(attempt);
     const path = `${this.#questionsPath}/${level}`;
     const response = await this.#server.call(this.member, "PUT", path, { answer: text });
     if (response.status !== 200) return;
@@ -330,8 +330,8 @@ export async function runSoak(
     for (const { rule, what } of await judge(pair)) faults.push(`${id}: ${rule}: ${what}`);
   }
   const answered = everybody.reduce((sum, talker) => sum + talker.answered, 0);
-  const attempts = everybody.flatMap(({ history }) =>
-    history.filter((one) => one.kind === "answer"),
+  const attempts = everybody.flatMap(({ answerHistory }) =>
+    answerHistory.filter((one) => one.kind === "answer"),
   );
   return {
     connected: everybody.filter(({ socket }) => socket.connected).length,
@@ -395,9 +395,10 @@ async function judge(pair: [Talker, Talker]) {
     const messages = [...talker.seen.values()].sort((one, other) =>
       one.message_id < other.message_id ? -1 : 1,
     );
-    history.push(...talker.history.slice(-2));
+    history.push(...talker.history.slice(-1));
     history.push({ kind: "screen", memberId, page: `the screen of ${memberId}`, messages });
     history.push({ kind: "device", memberId, clientIds: [] });
   }
-  return findFaults(history);
+  const answers = pair.flatMap(({ answerHistory }) => answerHistory);
+  return [...findFaults(history), ...findAnswerFaults(answers)];
 }

@@ -1,11 +1,42 @@
-import type { Fault, Rule } from "./fault";
-import {
-  type AnswerAttempt,
-  type Closing,
-  nextReopening,
-  type Observation,
-  type SeenQuestion,
-} from "./history";
+import type { QuestionDto } from "~/core/shared/contract";
+import type { Fault, Rule } from "~/tests/simulation/fault";
+
+/** One attempt to answer a question. `ended` is null if it was not stored or no answer came. */
+export interface AnswerAttempt {
+  kind: "answer";
+  memberId: string;
+  level: number;
+  /** No other attempt has this text. */
+  text: string;
+  began: number;
+  ended: number | null;
+}
+
+/** A level as its reader saw it. */
+export interface SeenQuestion {
+  level: number;
+  isOpen: boolean;
+  mine: string | null;
+  theirs: string | null;
+  partnerAnswered: boolean;
+}
+
+export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
+  level: one.level,
+  isOpen: one.question !== null,
+  mine: one.mine,
+  theirs: one.theirs,
+  partnerAnswered: one.partner_answered,
+});
+
+/** The questions as a reader saw them: three in a list, or one in the response to an answer. */
+export interface QuestionsView {
+  kind: "questions";
+  memberId: string;
+  began: number;
+  ended: number;
+  questions: SeenQuestion[];
+}
 
 const LEVELS = [1, 2, 3];
 const NEVER = Number.POSITIVE_INFINITY;
@@ -15,7 +46,6 @@ interface View extends SeenQuestion {
   memberId: string;
   began: number;
   ended: number;
-  isOnScreen: boolean;
   /** The level below, if the view has it. */
   previous: SeenQuestion | undefined;
 }
@@ -25,42 +55,30 @@ const earliest = (moments: number[]) => Math.min(...moments, NEVER);
 /**
  * Judges the questions of a history (docs/rules.md#questions): each later view has an answer that was acknowledged or seen,
  * once; the partner's text is shown only with the reader's own, to both from the same moment, and does not change; a level
- * opens only after the one below it is revealed; a block seals what was not revealed, and no answer is taken while the
- * conversation is certainly closed.
+ * opens only after the one below it is revealed.
  */
-export function findAnswerFaults(history: readonly Observation[]): Fault[] {
+export function findAnswerFaults(history: readonly (AnswerAttempt | QuestionsView)[]): Fault[] {
   const faults: Fault[] = [];
   const attempts = history.filter((one) => one.kind === "answer");
-  if (attempts.length === 0) return faults;
-  const closings = history.filter((one) => one.kind === "closing");
   const views = listViews(history, faults);
   for (const level of LEVELS) {
     const isOfLevel = (one: { level: number }) => one.level === level;
-    judgeLevel(level, attempts.filter(isOfLevel), views.filter(isOfLevel), closings, faults);
-  }
-  const reopenings = history.filter((one) => one.kind === "reopening");
-  for (const closing of closings) {
-    if (closing.ended === null || closing.reason === "signed out") continue;
-    const [from, to] = [closing.ended, nextReopening(closing, reopenings)];
-    for (const { began, ended, text } of attempts) {
-      if (ended === null || began < from || ended >= to) continue;
-      faults.push({ rule: "closed", what: `${text} was taken though all was ${closing.reason}` });
-    }
+    judgeLevel(level, attempts.filter(isOfLevel), views.filter(isOfLevel), faults);
   }
   return faults;
 }
 
-function listViews(history: readonly Observation[], faults: Fault[]): View[] {
+function listViews(history: readonly (AnswerAttempt | QuestionsView)[], faults: Fault[]): View[] {
   return history.flatMap((one) => {
     if (one.kind !== "questions") return [];
-    const { memberId, began, ended, isOnScreen, questions } = one;
+    const { memberId, began, ended, questions } = one;
     const levels = questions.map(({ level }) => level).join();
     if (questions.length > 1 && levels !== LEVELS.join()) {
       faults.push({ rule: "doubled", what: `${memberId} was shown the levels ${levels}` });
     }
     return questions.map((question) => ({
       ...question,
-      ...{ memberId, began, ended, isOnScreen },
+      ...{ memberId, began, ended },
       previous: questions.find(({ level }) => level === question.level - 1),
     }));
   });
@@ -70,12 +88,8 @@ function judgeLevel(
   level: number,
   attempts: readonly AnswerAttempt[],
   views: readonly View[],
-  closings: readonly Closing[],
   faults: Fault[],
 ): void {
-  const blocks = closings.filter(({ reason }) => reason === "blocked");
-  const deletions = closings.filter(({ reason }) => reason === "deleted");
-  const erasedFrom = earliest(deletions.map(({ began }) => began));
   const members = [...new Set([...attempts, ...views].map(({ memberId }) => memberId))];
   /** The moment from which a member's answer is certainly stored. */
   const storedFrom = (memberId: string) =>
@@ -90,13 +104,11 @@ function judgeLevel(
   const seenRevealed = earliest(views.flatMap((one) => (one.theirs === null ? [] : one.ended)));
   const revealedFrom = Math.min(
     seenRevealed,
-    blocks.length === 0 && members.length === 2 ? Math.max(...stored.values()) : NEVER,
+    members.length === 2 ? Math.max(...stored.values()) : NEVER,
   );
   const revealed = new Map<string, Set<string>>(members.map((one) => [one, new Set()]));
   for (const view of views) {
     const { memberId, mine, theirs, partnerAnswered, isOpen, began, ended, previous } = view;
-    // The request was let in before the deletion, and read after it.
-    if (ended > erasedFrom && mine === null && !partnerAnswered) continue;
     const partner = partnerOf(memberId);
     const report = (rule: Rule, what: string) =>
       faults.push({ rule, what: `level ${level} for ${memberId} at ${began}: ${what}` });
@@ -112,8 +124,7 @@ function judgeLevel(
     if (!isOpen && (mine !== null || partnerAnswered))
       report("early", "answered before it is open");
     if (isOpen && previous?.theirs === null) report("early", "open before the level below it");
-    // A member's own answer is not sent to their other pages.
-    if (mine === null && !view.isOnScreen && began > (stored.get(memberId) ?? NEVER)) {
+    if (mine === null && began > (stored.get(memberId) ?? NEVER)) {
       report("lost", "the own answer");
     }
     if (!partnerAnswered && began > (stored.get(partner) ?? NEVER)) {
@@ -124,13 +135,8 @@ function judgeLevel(
     revealed.get(memberId)?.add(mine);
     revealed.get(partner)?.add(theirs);
   }
-  const sealedAt = earliest(blocks.flatMap(({ ended }) => ended ?? []));
   for (const [memberId, texts] of revealed) {
     const seen = [...texts].join(", ");
     if (texts.size > 1) faults.push({ rule: "changed", what: `${memberId} has ${seen}` });
-    const isInTime = attempts.some((one) => one.memberId === memberId && one.began < sealedAt);
-    if (texts.size > 0 && !isInTime) {
-      faults.push({ rule: "early", what: `${seen} was revealed after a block` });
-    }
   }
 }
