@@ -2,18 +2,10 @@ import { expect, it } from "vitest";
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import type { AddressesDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
+import { messageDto } from "~/tests/support/message-dto";
 
-const message = (id: string, sender_id: string, content: string): MessageDto => ({
-  message_id: id,
-  content,
-  sender_id,
-  sender_name: sender_id,
-  sender_avatar: null,
-  created_at: "2026-11-22T10:00:00.000Z",
-  sent_at: "2026-11-22T10:00:00.000Z",
-  is_read: true,
-  client_id: null,
-});
+const message = (message_id: string, sender_id: string, content: string) =>
+  messageDto(Date.parse("2026-11-22T10:00:00.000Z"), { message_id, sender_id, content });
 
 const SEALED = { mine: "The kiosk", theirs: null, opensAt: "", revealed: false };
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationLive } from "~/app/messaging/live";
 import { prefixOf } from "~/app/messaging/storage";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
+import { messageDto } from "~/tests/support/message-dto";
 import {
   type SimulatedSocket,
   SimulatedStorage,
@@ -20,21 +21,12 @@ afterEach(() => {
 const ME = { id: "me", name: "Me" };
 
 /** The n-th message of a conversation, by default the partner's. */
-function message(n: number, fields: Partial<MessageDto> = {}): MessageDto {
-  const created_at = new Date(n * 1_000).toISOString();
-  return {
+const message = (n: number, fields: Partial<MessageDto> = {}) =>
+  messageDto(n * 1_000, {
     message_id: `m${String(n).padStart(4, "0")}`,
     content: `message ${n}`,
-    sender_id: "you",
-    sender_name: "You",
-    sender_avatar: null,
-    created_at,
-    sent_at: created_at,
-    is_read: false,
-    client_id: null,
     ...fields,
-  };
-}
+  });
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => message(from + i));

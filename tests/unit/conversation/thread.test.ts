@@ -3,28 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { OutboxEntry } from "~/app/messaging/outbox";
 import { isUnread, type Source, Thread } from "~/app/messaging/thread";
 import type { MessageDto } from "~/core/shared/contract";
+import { messageDto as message } from "~/tests/support/message-dto";
 
 const viewer = { id: "me", name: "Mina" };
-const START = Date.parse("2025-03-01T10:00:00.000Z");
-
-function message(at: number, fields: Partial<MessageDto> = {}): MessageDto {
-  const created_at = new Date(START + at).toISOString();
-  return {
-    message_id: `${String(at).padStart(12, "0")}-x`,
-    content: `words at ${at}`,
-    sender_id: "you",
-    sender_name: "Yuri",
-    sender_avatar: null,
-    created_at,
-    sent_at: created_at,
-    is_read: false,
-    client_id: null,
-    ...fields,
-  };
-}
 
 function waiting(clientId: string, content: string, at: number): OutboxEntry {
-  const queued_at = new Date(START + at).toISOString();
+  const queued_at = new Date(at).toISOString();
   return { client_id: clientId, content, queued_at, position: 1, state: "pending", reason: null };
 }
 
@@ -54,7 +38,7 @@ const deliveries = (thread: Thread) => thread.list([]).map((item) => item.delive
 
 describe("the list of messages", () => {
   it("messages are sorted by time, then by id", () => {
-    const tie = { created_at: new Date(START + 5).toISOString() };
+    const tie = { created_at: new Date(5).toISOString() };
     const thread = threadOf(
       came(
         "call",
