@@ -80,7 +80,7 @@ describe("the fewest repeats", () => {
     fc.assert(
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
-        const maxEdges = 12 * drawn.size;
+        const maxEdges = 16 * drawn.size;
         const output = pairInput(input, drawn.seed, { maxEdges });
         const optimum = findOptimum(input, output, output.proofs);
         expect(checkValidity(input, output).problems).toEqual([]);
