@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. `tests/unit/docs/figures.test.ts`
- * compares tables that follow from files of this repository.
+ * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. Some of them are computed from
+ * files of this repository, and `tests/unit/docs/figures.test.ts` checks that those are up to date.
  */
 
 /** @param {string} text @param {string} name */

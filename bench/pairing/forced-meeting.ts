@@ -18,7 +18,7 @@ export type Rule = (typeof RULES)[number];
 export interface Attack {
   name: string;
   accounts: number;
-  /** Nights before the attack, with wishes that nobody in the town meets. */
+  /** For this many nights before the attack, the accounts wish for an age that nobody in the town has. */
   nightsLeftOut?: number;
   /** The accounts wish for the target's age, plus or minus so many years; any age if absent. */
   years?: number;

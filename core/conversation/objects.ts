@@ -51,8 +51,8 @@ export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
   /**
-   * The same for each try of a call. If a reply is lost, the next try isn't refused because of the reveal that the
-   * first one made.
+   * All tries of a call have the same key. So if the first try reveals the answers and its reply is lost, the next try
+   * is recognized and not refused.
    */
   key: string;
 }

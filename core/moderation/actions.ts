@@ -160,7 +160,7 @@ function requireActionable(
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
-  // Comes first. Otherwise a lift without effect would tell admins that the member has reported them.
+  // Checked before `is_own_case`. Otherwise lifting nothing would tell an admin that this member has reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   if (object.is_own_case === 1) throw new AppError("other_admin_required");
 }

@@ -16,7 +16,7 @@ export function auditOf(
   return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** A deleted account has a digest, the same on each of its rows. The command line has null. */
+/** A deleted admin is named by a digest, which is the same on each of their rows. Null: done on the command line. */
 export const nameAdmin = (name: string | null, digest: string | null): string | null =>
   name ?? (digest && `Former admin ${digest.slice(0, FORMER_ADMIN_DIGITS)}`);
 

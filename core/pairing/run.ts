@@ -27,7 +27,7 @@ const LEASE_MS = 20 * MS_PER_SECOND;
  * have read them. Longer than any run lasts.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
-/** Attempts while other runs are published first. */
+/** A run starts again if another one is published before it. It gives up after so many attempts. */
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {

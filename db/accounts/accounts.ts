@@ -76,7 +76,7 @@ interface NewMember
  * Stores nothing if the e-mail is taken or banned, or if the client's address has used up its
  * registrations, even with simultaneous calls.
  * @param windows none for a client that is not limited
- * @returns no row when nothing was stored, and the windows before this call
+ * @returns `row` is undefined if nothing was stored. `states` has the windows before this call.
  */
 export async function insertMember(
   db: Database,

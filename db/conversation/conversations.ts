@@ -5,7 +5,7 @@ import type { ConversationKey } from "~/db/pairing/participation";
 import { partnerCardFor } from "~/db/pairing/partner-card";
 
 export interface AccessRow extends PairingRow, PartnerRow {
-  /** As they were when paired (`partner-card.ts`). */
+  /** The partner as they were when paired, as JSON (`partner-card.ts`). */
   partner_card: string | null;
   blocked_by_viewer: number;
   blocked_by_partner: number;

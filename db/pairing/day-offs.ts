@@ -11,7 +11,7 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /** Counted members, this one included: all of the run, or a sample if they don't fit. */
+  /** The run's members, or a sample of them if all don't fit. The member with the day off is included. */
   sample: SnapshotLine[];
 }
 

@@ -36,7 +36,7 @@ const isPublishedOn = (date: string) =>
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/** Removed immediately: enough for 20,000 members. The sweep removes the rest. */
+/** Most statements that remove dead runs at once, enough for a run of 20,000 members. The sweep removes the rest. */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
@@ -97,9 +97,9 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
 export interface RunBasis {
   /** The newest by date, then time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** Number of runs up to the date. */
+  /** Number of runs up to the date of the new run. */
   publishedRuns: number;
-  /** Whether one of them is of the date. */
+  /** Whether one of these runs has the same date as the new one. */
   isDateDone: boolean;
 }
 

@@ -142,7 +142,7 @@ function toTextOrNull(values: unknown[], position: number): string | null {
   throw broken(position);
 }
 
-/** The order of {@link insertSnapshot}. Not zod, because there are 10,000 lines. */
+/** The values are in the order in which {@link linesOf} writes them. Zod would be slow for 10,000 lines. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
   return {

@@ -14,7 +14,7 @@ const GENDERS = 8;
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
-  /** Number of languages and one more, which stands for none: its vertices share with everyone. */
+  /** Number of languages, and one for the vertices that name none: they count as sharing a language with everyone. */
   readonly #languages: number;
   /** Number of lists for a language and a gender: one for each language of a mate, the last for the unmatched. */
   readonly #width: number;

@@ -54,7 +54,7 @@ describe("a set of pairs", () => {
     );
   });
 
-  it("a set over a million members holds 300,000 pairs, thousands of them of one member", () => {
+  it("a set for a population of a million holds 300,000 pairs, thousands of them with the same member", () => {
     const size = 1_000_000;
     const set = new PairSet(size);
     const chance = createChance(4);

@@ -227,7 +227,7 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // Also if the client left during the call: the object may have handled that before the join.
+      // Needed even if the client left during the call: the object may have handled that leave before the join.
       joined.add(id);
       await this.#leave(client, id);
     }

@@ -7,7 +7,6 @@ const SLACK_PX = 10;
 
 /** The message whose menu is open, and how it was opened. */
 export interface MessageMenuState {
-  /** The message's key. */
   key: string;
   /** The button of the message. */
   button: HTMLElement;
@@ -41,7 +40,6 @@ export function useMessageMenu() {
   return {
     menu,
     close: () => setMenu(null),
-    /** Handlers of the list. */
     handlers: {
       onClick(event: MouseEvent) {
         const button = (event.target as Element).closest("[data-more]");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fields } from "~/app/lib/form";
 
 const text = z.string();
-/** The fields of `DecisionForm`. Those that the kind doesn't need are sent too, and left out. */
+/** The fields of `DecisionForm`. All of them are sent. `toAction` drops the days if the kind needs none. */
 export const decisionFields = z.object({
   kind: text,
   reason: text,

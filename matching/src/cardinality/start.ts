@@ -3,9 +3,12 @@ import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 /** Free neighbours compared in the greedy start. */
 const GREEDY_SAMPLE = 12;
-/** The same among those with a common language. Measured: more take longer and end no better. */
+/** Free neighbours with a common language that are compared. Measured: more take longer and end no better. */
 const SHARED_SAMPLE = 2;
-/** Work allowed for them, per vertex: a vertex whose language no other has would search all its neighbours in vain. */
+/**
+ * Work per vertex that the pairs with a common language may take. Without this limit, a vertex whose language no other
+ * vertex has would search all its neighbours in vain.
+ */
 const SHARED_WORK_PER_VERTEX = 64;
 /** Degrees are capped here, to fit a Uint16. */
 const DEGREE_CAP = 65_535;

@@ -32,7 +32,7 @@ export class EdgePricing implements Blossoms {
   readonly #solver: WeightedMatching;
   /** Union–find parent of a vertex of the index; the sets are the nodes priced now, united as edges are found. */
   readonly #parent: Int32Array;
-  /** Sort keys of the vertices priced now: reduced dual and number in the subgraph in one. */
+  /** Sort keys of the vertices priced now. Each holds the reduced dual and the number in the subgraph. */
   readonly #keys: Float64Array;
   /** Numbers of the vertices priced now, by ascending reduced dual. */
   readonly #order: Int32Array;
