@@ -212,7 +212,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#sendNow(grant, message, state);
   }
 
-  /** Doesn't ask the database, because it has admitted every listener since the last closing. */
+  /** Doesn't ask the database, which has admitted every listener since the last closing. */
   #sendNow(
     grant: SendGrant,
     { content, client_id = null }: SendMessageInput,
