@@ -6,6 +6,7 @@ const ISSUER = "happenstance";
 export interface TokenClaims {
   memberId: string;
   sessionId: string;
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 

@@ -209,7 +209,10 @@ test("a message that fails goes back into the field, and is stored once if it is
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
   const line = await LiveLine.of(ada);
+  // A list that the page asked for when it joined must not be read after the message is stored.
+  const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
+  await caughtUp;
   await line.become("deaf");
   // The worst failure: the message is stored, and the answer is an error.
   await ada.route(MESSAGES, async (route) => {

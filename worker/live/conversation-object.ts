@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { TokenClaims } from "~/core/accounts/tokens";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
 import { findSendLimit, judgeMessage, type MessageState } from "~/core/conversation/message-rule";
@@ -31,7 +32,7 @@ import { MessageStore } from "./message-store";
 import { type PageHost, type PageSocket, PING, PONG, readPageRequest } from "./page-socket";
 import { Seats } from "./seats";
 import { Tables } from "./tables";
-import type { JoinOutcome, Listener, LiveViewer, Seat } from "./types";
+import type { JoinOutcome, Listener, Seat } from "./types";
 
 /** The most queries of the database for one message or join. */
 const MAX_CONFIRMATIONS = 5;
@@ -111,7 +112,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return this.#join(viewer, (found) => page.isOpen && this.live.joinPage(page, found));
   }
 
-  async join(seat: Seat, viewer: LiveViewer): Promise<JoinOutcome> {
+  async join(seat: Seat, viewer: TokenClaims): Promise<JoinOutcome> {
     // A shard that has restarted has lost its connections.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
     const isKnown = this.#seats.find(seat) !== null;
@@ -134,13 +135,13 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (listener) this.#seats.hide(listener, isHidden);
   }
 
-  async send(seat: Seat, viewer: LiveViewer, fields: unknown): Promise<SendAck> {
+  async send(seat: Seat, viewer: TokenClaims, fields: unknown): Promise<SendAck> {
     return this.#send(this.#seats.find(seat), viewer, fields);
   }
 
   /** @param isKnown the connection has joined before and needs no more room */
   async #join(
-    viewer: LiveViewer,
+    viewer: TokenClaims,
     take: (grant: SendGrant) => void,
     isKnown = false,
   ): Promise<JoinOutcome> {
@@ -156,7 +157,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   /** @param listener null once the connection no longer listens, as after a closing */
-  async #send(listener: Listener | null, viewer: LiveViewer, payload: unknown): Promise<SendAck> {
+  async #send(listener: Listener | null, viewer: TokenClaims, payload: unknown): Promise<SendAck> {
     const fields = readMessageFields(payload);
     const { client_id: clientId } = fields;
     const state = this.#messages.readState(

@@ -1,5 +1,5 @@
 import { authenticate } from "~/core/accounts/session";
-import { verifyToken } from "~/core/accounts/tokens";
+import { type TokenClaims, verifyToken } from "~/core/accounts/tokens";
 import type { SendGrant, SentMessage } from "~/core/conversation/objects";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
@@ -11,7 +11,6 @@ import { newId } from "~/core/shared/random";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
-import type { LiveViewer } from "./types";
 
 /** See docs/rules.md#suspension. */
 const ACCOUNT_SUSPENDED = "Account suspended";
@@ -22,7 +21,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
   return {
     /** Throws only if the database can't answer. */
-    async authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
+    async authenticate(token: string): Promise<TokenClaims | { refusal: string }> {
       try {
         const viewer = await authenticate(deps, token);
         requireUnsuspended(viewer);
@@ -35,9 +34,9 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /** Checks the signature without the database. Null for a forged or expired token. */
-    readClaims: (token: string): Promise<LiveViewer | null> => verifyToken(deps.config, token),
+    readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
     /** Null unless the session is live, and the conversation open and the viewer's own. */
-    async authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null> {
+    async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });
       } catch (error) {
@@ -47,7 +46,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
     },
     /** Sends as the POST does, once the conversation's object has refused the message as closed. */
     async send(
-      viewer: LiveViewer,
+      viewer: TokenClaims,
       conversationId: string,
       message: SendMessageInput,
     ): Promise<SentMessage | AppError> {

@@ -1,9 +1,9 @@
+import type { TokenClaims } from "~/core/accounts/tokens";
 import type { SendGrant } from "~/core/conversation/objects";
 import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
-import type { LiveViewer } from "./types";
 
 /** The page pings every 30 s, so it has missed two pings. */
 const SILENT_MS = 75_000;
@@ -138,7 +138,7 @@ export class Listeners {
     seats.clear();
   }
 
-  end(isEnded: (viewer: LiveViewer) => boolean): void {
+  end(isEnded: (viewer: TokenClaims) => boolean): void {
     for (const page of [...this.#pages.values()]) {
       if (!isEnded(page.state.viewer)) continue;
       page.end(CLOSED.session, { isFinal: true });
@@ -162,7 +162,7 @@ export class Listeners {
     return ends.length === 0 ? null : Math.min(...ends);
   }
 
-  #noteJoined({ memberId, expiresAt }: LiveViewer, grant: SendGrant): void {
+  #noteJoined({ memberId, expiresAt }: TokenClaims, grant: SendGrant): void {
     this.#parts.wakeAt(Math.min(grant.expiresAt, expiresAt));
     if (this.#here.has(memberId)) return;
     this.#here.add(memberId);

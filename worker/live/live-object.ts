@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { TokenClaims } from "~/core/accounts/tokens";
 import {
   MAX_BODY_BYTES,
   MAX_CONNECTIONS_OUTSIDE,
@@ -22,7 +23,7 @@ import { createGate, type Gate } from "./gate";
 import { conversationHome, isConversationId } from "./names";
 import { Server, type Socket } from "./socket-io/server";
 import { TokenBucket } from "./token-bucket";
-import type { Delivery, JoinOutcome, LiveViewer, Seat } from "./types";
+import type { Delivery, JoinOutcome, Seat } from "./types";
 
 /** Per shard, within its memory. */
 const MAX_CONNECTIONS = 5_000;
@@ -34,7 +35,7 @@ const MAX_WAITING = 100;
 const CONNECT_WITHIN_MS = 10_000;
 
 interface ClientData {
-  viewer: LiveViewer;
+  viewer: TokenClaims;
   /** Conversations joined and not left, including ended ones. */
   joined: Set<string>;
   /** The queue of the client's events: each waits for the one before it. */
@@ -147,7 +148,7 @@ export class LiveObject extends DurableObject<Env> {
   }
 
   /** An end of sessions during the query makes its answer stale, so the query is repeated. */
-  async #authenticate(token: string): Promise<LiveViewer | { refusal: string }> {
+  async #authenticate(token: string): Promise<TokenClaims | { refusal: string }> {
     for (;;) {
       const ends = this.#ends;
       const viewer = await this.#gate.authenticate(token);

@@ -1,7 +1,8 @@
+import type { TokenClaims } from "~/core/accounts/tokens";
 import type { Env } from "~/worker/env";
 import { callObject } from "./call-object";
 import type { Tables } from "./tables";
-import type { Delivery, Listener, LiveEvent, LiveViewer, Seat } from "./types";
+import type { Delivery, Listener, LiveEvent, Seat } from "./types";
 
 const RETRY_MS = 2_000;
 const AT_ONCE = 100;
@@ -94,7 +95,7 @@ export class Seats {
     }
   }
 
-  end(isEnded: (viewer: LiveViewer) => boolean): void {
+  end(isEnded: (viewer: TokenClaims) => boolean): void {
     const ended = this.all.filter(({ viewer }) => isEnded(viewer));
     for (const { shard, viewer } of ended) {
       callObject(this.#parts.shards, shard, (object) => object.end([viewer.sessionId], [])).catch(

@@ -1,14 +1,8 @@
+import type { TokenClaims } from "~/core/accounts/tokens";
 import type { SendGrant } from "~/core/conversation/objects";
 
-export interface LiveViewer {
-  memberId: string;
-  sessionId: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
-
 export interface Listener {
-  viewer: LiveViewer;
+  viewer: TokenClaims;
   grant: SendGrant;
 }
 

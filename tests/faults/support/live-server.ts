@@ -75,8 +75,11 @@ export class LiveServer {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
     const port = await findFreePort();
-    const file = isByWrangler ? "serve-build.mjs" : "serve-revived.mjs";
-    const command = [process.execPath, join(import.meta.dirname, file), worker, assets];
+    const [file, kind] = isByWrangler
+      ? ["serve-build.mjs", ""]
+      : ["../../support/serve-by-miniflare.mjs", "faulty"];
+    const script = join(import.meta.dirname, file);
+    const command = [process.execPath, script, worker, assets, kind];
     const secretsFile = join(stateDirectory, "secrets.env");
     const env = {
       PORT: String(port),

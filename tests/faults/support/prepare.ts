@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { signToken } from "~/core/accounts/tokens";
 import { newId } from "~/core/shared/random";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
 import { ensureMigrated } from "~/scripts/lib/local-database.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
+import { signSession } from "~/tests/support/signed-session";
 import type { Member, Pair } from "./live-server";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const DAY_MS = 86_400_000;
 /** Twelve for the soak, and one or two for each other test. The bench of kills needs more. */
 const PAIRS = Number(process.env.PAIRS ?? 24);
@@ -39,21 +38,10 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   return () => rm(folder, { recursive: true, force: true });
 }
 
-let secrets: Promise<Parameters<typeof signToken>[0]> | undefined;
-
-/** Signs with the local server's own secret, so that no test waits for eighty sign-ins. */
-async function loadSecrets() {
-  const text = await readFile(join(ROOT, ".dev.vars"), "utf8");
-  const [, secret] = /^SESSION_SECRET="?([^"\n]+)"?$/m.exec(text) ?? [];
-  if (!secret) throw new Error("no local secret");
-  return { signingSecret: secret, previousSigningSecret: undefined };
-}
-
 async function createMember(): Promise<Member> {
-  secrets ??= loadSecrets();
-  const [memberId, sessionId] = [newId(), newId()];
-  const claims = { memberId, sessionId, expiresAt: Date.now() + DAY_MS };
-  return { memberId, sessionId, token: await signToken(await secrets, claims) };
+  const memberId = newId();
+  const { token, row } = await signSession(memberId);
+  return { memberId, sessionId: row.id, token };
 }
 
 async function createPair(): Promise<Pair> {
