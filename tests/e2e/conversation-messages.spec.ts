@@ -64,7 +64,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   // The tab stop is the button of the newest stored message.
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // The buttons are one tab stop after the list and its two lines, and the arrow keys move between them.
+  // After the list and its two notes, all buttons are one tab stop. The arrow keys move between them.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");

@@ -804,7 +804,7 @@ test.describe("a pressed button", () => {
     await expect(button("Save")).toBeFocused();
   });
 
-  test("sends once, however often it is pressed and Enter is hit", async ({ page, server }) => {
+  test("sends its form once, however often it or Enter is pressed", async ({ page, server }) => {
     const account = await start(page, server, "/profile/reset-password");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -857,7 +857,7 @@ test.describe("on a low screen", () => {
     expect(bottomOf(await password.boundingBox())).toBeLessThanOrEqual(top);
   });
 
-  test("the refusal of a place comes into view, and Cancel is before Save for eye and Tab", async ({
+  test("a refused place comes into view, and Cancel comes before Save", async ({
     page,
     server,
   }) => {

@@ -95,7 +95,7 @@ class Judgement {
     return new Steps(steps);
   }
 
-  /** Each list is a part of the order without a gap, and has the messages that were known before it began. */
+  /** Each list is a part of the order without a gap. It has every message that was known before it was requested. */
   #checkLists(): void {
     const known = this.#knownPlaces();
     for (const list of this.#of("list")) {

@@ -97,7 +97,7 @@ describe("a name with the product's name in it", () => {
   });
 
   it.each(["Adm1n", "Admina", "Support me", "A memberly man", "Moderato"])(
-    "a name that only contains one of the product's own is allowed: %s",
+    "a name that merely resembles or contains a reserved name is allowed: %s",
     (name) => {
       expect(names(name).success).toBe(true);
     },

@@ -18,7 +18,7 @@ it("only calls that delete, sign out or mark as read write with the fence as the
   const writing = apiCalls.filter(({ method }) => method !== "get");
   const fenced = writing.filter(({ limit }) => limit === "fence");
   expect(fenced.map(({ route }) => route).sort()).toEqual([
-    // Deletes an address, and leaving an address has a limit.
+    // Deletes a sealed address. Leaving one has a limit of its own.
     "DELETE /api/pairings/conversation/{id}/address",
     // Each ends the session that it is called with.
     "DELETE /api/users/account",

@@ -261,7 +261,7 @@ describe("the shipped places", () => {
     );
   });
 
-  it("the texts of the shipped places fit a location and are not taken for coordinates", () => {
+  it("texts of shipped places fit the location field and are not taken for coordinates", () => {
     const texts = places.map((place) => placeText(file, place));
     expect(texts.filter(containsCoordinates)).toEqual([]);
     expect(texts.filter((text) => [...text].length > LOCATION_MAX_LENGTH)).toEqual([]);

@@ -156,7 +156,7 @@ describe("an IANA zone", () => {
     ...["Europe%2FParis", "Ünited/Zone", `A${"a".repeat(10_000)}`, "constructor", "__proto__"],
   ])("a browser may not send the zone %j", (zone) => expect(isZoneName(zone)).toBe(false));
 
-  it("each zone of the runtime is known, and UTC+00:00 only if it is 0 minutes from UTC, in each month", () => {
+  it("each zone of the runtime is known, and none falls back to UTC+00:00 wrongly in any month", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) {
       expect(isKnownZone(zone)).toBe(true);
       for (let month = 0; month < 12; month += 1) {
