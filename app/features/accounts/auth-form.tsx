@@ -9,9 +9,8 @@ import { ProofField } from "./proof-field";
 
 interface AuthFormProps {
   form: FormState;
-  /** Its button's label. */
+  /** The button's label. */
   submit: string;
-  /** Its fields. */
   children: ReactNode;
   /** Shown under the button. */
   note?: ReactNode;
@@ -34,7 +33,6 @@ export function AuthForm({ form, submit, children, note }: AuthFormProps) {
   );
 }
 
-/** The e-mail address that the member signs in with. */
 export function EmailField(field: Omit<FieldProps, "label">) {
   return (
     <TextField

@@ -34,7 +34,7 @@ export function DeleteAccount() {
   return (
     <>
       <form
-        // The question is at the end of the page with scripts off, so the address has its anchor.
+        // With scripts off the question is at the end of the page, and the anchor leads there.
         action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {
@@ -101,7 +101,6 @@ function DeletionWords() {
   );
 }
 
-/** The section 'Leave': the data that the deletion of the account removes, and its button. */
 export function Leave() {
   return (
     <Section id="leave" title="Leave">

@@ -11,8 +11,8 @@ const nameOf = (request: Request, page: LinkPage) =>
   hostCookieName(request, `mail_link_${page.slice(1)}`);
 
 /**
- * Moves the secret from the address of a mail's link to a cookie, and redirects to the page. So it stays neither in the
- * browser's history nor in a referrer.
+ * Moves the secret from the address of a mail's link to a cookie, and redirects to the page. This
+ * keeps it out of the browser's history and of referrers.
  */
 export function takeLink(request: Request, page: LinkPage, token: string): Response {
   const value = TOKEN.test(token) ? token : "";

@@ -16,7 +16,6 @@ interface PasskeyListProps {
   offline: string;
 }
 
-/** The passkeys. Each has a field to rename it and a button to remove it. */
 export function PasskeyList({ passkeys, offline }: PasskeyListProps) {
   const rename = useForm({ intent: RENAME_INTENT, offline });
   const remove = useForm({ intent: REMOVE_INTENT, offline });

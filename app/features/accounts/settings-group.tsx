@@ -4,13 +4,12 @@ import { ArrowRight } from "~/app/components/icons";
 import { isStaticPath } from "~/app/lib/static-pages";
 
 interface FoldProps {
-  /** The id of the part. A link to it unfolds it. */
+  /** A link to this element id unfolds the part. */
   id: string;
   title: string;
   children: ReactNode;
 }
 
-/** A part of the settings that is folded away until it is wanted. */
 export function Fold({ id, title, children }: FoldProps) {
   const { hash } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
@@ -39,7 +38,6 @@ export interface Way {
   hint?: ReactNode;
 }
 
-/** Links to pages of their own. */
 export function Ways({ ways }: { ways: readonly Way[] }) {
   return (
     <ul className="border-ink border-t">

@@ -43,7 +43,7 @@ interface PasskeyForm {
   /** The intent of the form that the authenticator's answer is sent in. */
   intent?: string;
   offline: string;
-  /** Its other fields. */
+  /** The form's other fields. */
   more?: () => Record<string, string>;
 }
 

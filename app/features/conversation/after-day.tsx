@@ -20,7 +20,7 @@ const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl 
 const NEXT = "mb-2 text-center text-ink-soft";
 
 /**
- * Shown under a conversation of today that is over, or one that has just ended: what comes next for the member
+ * What comes next, under a conversation that ended early today or while the member had it open
  * (docs/rules.md#day-off).
  */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {

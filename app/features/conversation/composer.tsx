@@ -7,15 +7,15 @@ import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
 
-/** The address of the field within its page. */
 export const FIELD_ID = "your-message";
 
 /** The counter is shown if fewer characters than this are left. */
 const COUNTER_FROM = 200;
 
 /**
- * The field for a message, which grows with its text. Enter sends, Shift+Enter begins a new line. In letter form it is
- * a tall sheet: Enter begins a new line and Ctrl+Enter sends. Touch keyboards have no Shift+Enter, so a button does it.
+ * The message field, which grows with its text. Enter sends and Shift+Enter begins a new line. As a
+ * letter the field is a tall sheet: Enter begins a new line and Ctrl+Enter sends. Touch keyboards
+ * have no Shift+Enter, so a button begins a new line.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
@@ -101,8 +101,8 @@ function SendButton() {
 }
 
 /**
- * The buttons in the field's corner, where they take no room from it: one turns it into a letter, and on touch screens
- * one begins a new line.
+ * The buttons in the field's corner. One turns the text into a letter. On touch screens another
+ * begins a new line.
  */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;

@@ -6,7 +6,6 @@ interface ConnectionNoteProps {
   words: string | null;
 }
 
-/** Reports a connection that is not live; renders no words while it is. */
 export function ConnectionNote({ connection, words }: ConnectionNoteProps) {
   return (
     <div aria-live="polite">

@@ -32,8 +32,9 @@ interface ConversationHeaderProps {
 }
 
 /**
- * The partner and the time left of the conversation. The layout depends on the header's width in relation to the
- * reader's font size, so large text gets the narrow form on a wide screen too. On a short screen it is one line.
+ * The partner, and the time left. The layout depends on the header's width relative to the reader's
+ * font size, so large text gets the narrow layout on a wide screen too. On a short screen the
+ * header is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversationId, partner, place, hours, now, remaining, isOpen, isPartnerHere } = props;
@@ -89,10 +90,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
           </p>
         </div>
-        {/* The buttons take height where the words need the width, and width on a short screen. */}
+        {/* Stacked where the words need the width, side by side on a short screen. */}
         <div className="flex shrink-0 @max-xs:-my-2.5 flex-col items-center @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
-          {/* Instead of the site's own header while that is hidden (`shell.tsx`). */}
+          {/* Replaces the site's own header, which is hidden on these screens (`shell.tsx`). */}
           <nav aria-label="Main" className="hidden max-sm:block short:block">
             <MainMenu note={isOpen || unread === 0 ? null : unreadWords(unread)} />
           </nav>
@@ -102,7 +103,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   );
 }
 
-/** Its items are links, so that they lead to the same place with scripts off. */
+/** The items are links, so they work with scripts off too. */
 function ConversationMenu({ conversationId, partner, onDialog }: ConversationHeaderProps) {
   return (
     <Menu

@@ -47,7 +47,6 @@ const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
 
-/** A conversation, open or as history. */
 export function ConversationView(props: ConversationViewProps) {
   const { conversation, viewer } = props;
   const { id: conversationId, partner } = conversation;
@@ -167,7 +166,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const [wasOpen] = useState(isOpen);
   useExpiryRedirect(expiresAt, wasOpen);
   const refresh = useRefresh();
-  // The new data include what the end of the day reveals.
+  // The new data includes what the end of the day reveals.
   useEffect(() => {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
@@ -175,8 +174,8 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
 }
 
 /**
- * Whether the partner has opened the conversation. Until then the page polls now and then, in addition to the live
- * connection.
+ * Whether the partner has opened the conversation. Until then the page polls, in addition to its
+ * live connection.
  */
 function useIsPartnerHere(
   props: ReadableConversation,
@@ -201,7 +200,7 @@ interface FootProps extends ConversationViewProps {
   snapshot: LiveSnapshot;
   day: ReturnType<typeof useDay>;
   composer: RefObject<ComposerHandle>;
-  /** The line of the sealed address; null unless it is late. */
+  /** The sealed address, once the end of the day is near; null before. */
   address: ReactNode;
 }
 
@@ -217,7 +216,7 @@ function Foot(props: FootProps) {
   const sentCount = items.filter(
     ({ delivery }) => delivery === "sent" || delivery === "read",
   ).length;
-  /** The form as it was sent with scripts off. */
+  /** The answer to the form, if it was sent with scripts off. */
   const sent = useForm({ intent: "send", offline: CONVERSATION_FAILED.send });
   const owner = { memberId: viewer.id, conversationId };
   const beganAt = items[0] ? Date.parse(items[0].message.created_at) : day.now;
@@ -274,7 +273,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Runs also when the connection changes, to send a mark that could not be sent without one.
+  // Runs again when the connection changes, because a mark sent without a connection is lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
   useEffect(() => {
     const mark = () => {
@@ -287,8 +286,9 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 }
 
 /**
- * A message that will not be taken leaves the list, and its text goes back into the field
- * (docs/rules.md#sending). If the field already holds other text, the message stays as 'Not sent' instead.
+ * A message that the server refuses leaves the list, and its text goes back into the field
+ * (docs/rules.md#sending). If the field already holds other text, the message stays as 'Not sent'
+ * instead.
  */
 function useFailures(
   live: ConversationLive,

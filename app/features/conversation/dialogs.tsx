@@ -31,7 +31,6 @@ export interface DialogsProps {
   canBlock?: boolean;
 }
 
-/** The dialogs that the conversation's menu opens. */
 export function ConversationDialogs(props: DialogsProps) {
   return (
     <>
@@ -42,8 +41,9 @@ export function ConversationDialogs(props: DialogsProps) {
 }
 
 /**
- * Asks before blocking (docs/rules.md#screens). It is a navigation, not a fetcher, because the server closes the
- * conversation before it answers. The page reacts to the close, and must not do so before it has the answer.
+ * Asks before blocking (docs/rules.md#screens). The form is a navigation, not a fetcher, because
+ * the server closes the conversation before it answers. The page reacts to the close, and must not
+ * do so before it has the answer.
  */
 function BlockDialog({ dialog, onClose, partnerName, path }: DialogsProps) {
   const form = useForm({ intent: "block", offline: CONVERSATION_FAILED.block, notifies: true });
@@ -102,7 +102,7 @@ const REASONS: Record<ReportReason, string> = {
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, path, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
-  // True if the last submission was a navigation. The answer is read from the way that was used last.
+  // True if the last submission was a navigation. Only a fetcher has its answer in `fetcher.data`.
   const [isNavigation, setNavigation] = useState(false);
   const form = useForm({
     intent: "report",

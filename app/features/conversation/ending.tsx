@@ -6,7 +6,7 @@ import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { AfterDayProps } from "./after-day";
 import { UnsentWords } from "./unsent-words";
 
-/** The last part of the day, in which a countdown shows minutes, and in the last minute seconds. */
+/** In this last part of the day a countdown shows minutes, and in the last minute seconds. */
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
@@ -57,7 +57,10 @@ function LastMinutes({ remaining }: { remaining: number }) {
   );
 }
 
-/** The milliseconds left, by the browser's clock each second. @param remaining those at this rendering */
+/**
+ * Milliseconds left, updated each second by the browser's clock.
+ * @param remaining milliseconds left at this render
+ */
 function useTimeLeft(remaining: number): number {
   const [now, setNow] = useState<{ endsAt: number; at: number } | null>(null);
   useEffect(() => {
@@ -71,7 +74,6 @@ function useTimeLeft(remaining: number): number {
 }
 
 interface EndedProps extends AfterDayProps {
-  /** The member and the conversation whose unsent text is shown. */
   owner: OutboxOwner;
 }
 

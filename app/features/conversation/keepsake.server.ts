@@ -27,8 +27,8 @@ interface Keepsake {
 }
 
 /**
- * A conversation as a document to print or keep. It is one HTML file that needs no other file, in the reader's
- * own fonts. Times are by the member's own clock, which is named at the foot.
+ * A conversation as a document to print or keep: one HTML file that needs no other, in the reader's
+ * own fonts. Times are by the member's clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;

@@ -27,12 +27,12 @@ const UNSPACED = [
   .map((script) => `\\p{scx=${script}}`)
   .join("");
 /**
- * Characters of an address: no spaces, quotation marks or brackets; beyond ASCII, letters and
- * digits only.
+ * Characters of an address: no spaces, quotation marks or brackets. Beyond ASCII only letters and
+ * digits.
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
- * A label may begin with such letters. After other letters they are the next word, as in
+ * A label may begin with unspaced letters. After other letters they begin the next word, as in
  * `example.com了解`.
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
@@ -78,8 +78,8 @@ export function linkify(text: string): Piece[] {
 }
 
 /**
- * Whether the text from `start` to `end` is not part of a longer word or path. It looks at two code units on each side,
- * because they can hold any one character.
+ * Whether the text from `start` to `end` is not part of a longer word or path. It looks at two code
+ * units on each side, because one character has at most two.
  */
 function isApart(text: string, start: number, end = text.length): boolean {
   return (
@@ -89,7 +89,7 @@ function isApart(text: string, start: number, end = text.length): boolean {
 }
 
 function trimTail(raw: string): string {
-  // A closing bracket belongs to the address only if it was opened in it.
+  // A closing bracket belongs to the address only if the address also opens it.
   let unopened = 0;
   for (const character of raw) {
     if (character === ")") unopened++;

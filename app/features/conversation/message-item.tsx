@@ -15,7 +15,7 @@ interface MessageItemProps {
   zone: Zone;
   /** The first of several messages by the same sender in a row. */
   isFirst: boolean;
-  /** The last of them; it shows the time. */
+  /** The last of several; it shows the time. */
   isLast: boolean;
   /** The message arrived while the page was open. */
   isFresh: boolean;
@@ -26,14 +26,12 @@ interface MessageItemProps {
   /** Shows this message's own time, in a group that otherwise shows only its last one's. */
   showsTime: boolean;
   onToggleTime: () => void;
-  /** The message's menu is open. */
   isMenuOpen: boolean;
   /** Whether the Tab key reaches the button of the message's menu. */
   isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
-  /** The words of the conversation that a message may quote. */
+  /** All quotations that a message of this conversation may begin with. */
   said: ReadonlySet<string>;
-  /** Opens the report dialog for this message. */
   onReport: () => void;
   live: ConversationLive;
 }
@@ -48,7 +46,7 @@ const LOOKS = {
 };
 
 /**
- * One message. The partner's have the colour of paper, the member's own the colour of ink. A long one is a letter,
+ * The partner's messages look like paper, the member's own like ink. A long message is a letter,
  * always on paper.
  */
 export function MessageItem(props: MessageItemProps) {
@@ -113,7 +111,6 @@ function shapeOf(content: string, isOwn: boolean) {
   return isOwn ? "own" : "theirs";
 }
 
-/** The note under a message that asks for money or a code. */
 function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   return (
     <p className="px-1 text-ink-soft text-sm leading-snug">
@@ -123,7 +120,10 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Whether the server has the message. A pending or refused one has no menu, but buttons of its own. */
+/**
+ * Whether the server has the message. A pending or failed one has buttons of its own instead of a
+ * menu.
+ */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 

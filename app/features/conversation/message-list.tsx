@@ -53,7 +53,6 @@ interface MessageListProps {
   end: ReactNode;
 }
 
-/** The messages, grouped under headings by day. */
 export function MessageList(props: MessageListProps) {
   const { snapshot, place } = props;
   const { isLoadingOlder } = snapshot;
@@ -105,7 +104,6 @@ interface MenuOfProps extends MessageListProps {
   onClose: () => void;
 }
 
-/** The menu of one message. */
 function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOfProps) {
   const copy = useCopy();
   const message = snapshot.items.find(({ key }) => key === menu.key)?.message;
@@ -195,8 +193,8 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
 }
 
 /**
- * Loads earlier messages when the reader comes near. It is a form, so it also works with scripts off, and then loads
- * the whole history.
+ * Loads earlier messages when the reader scrolls near them. With scripts off this is a form that
+ * loads the whole history.
  */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -221,7 +219,7 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
       }}
     >
       <input type="hidden" name="all" value="1" />
-      {/* With scripts on, the list loads as it is scrolled, so Tab passes this button by. */}
+      {/* With scripts on, the list loads as it is scrolled, so Tab skips this button. */}
       <Button
         type="submit"
         variant="quiet"
@@ -241,7 +239,10 @@ type Entry = ThreadItem | ShownQuestion;
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/** Puts each revealed question at its place among the messages. One that belongs before messages not loaded yet is left out. */
+/**
+ * Puts each revealed question at its place among the messages. Leaves out those that belong before
+ * the loaded messages.
+ */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],

@@ -22,19 +22,20 @@ interface MessageMenuProps {
 }
 
 /**
- * Actions on a message. The popover is closed by scripts: with `auto`, lifting the finger of the long press that opened
- * it would close it. If a pointer opened the menu, the field keeps the focus, so the keyboard stays open.
+ * Actions on a message. Scripts close the popover: with `popover="auto"`, lifting the finger after
+ * the long press that opened the menu would close it. If a pointer opened the menu, the field keeps
+ * the focus, so the keyboard stays open.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // False until a new touch begins: the long press that opened the menu ends in a click on the item that is now under
-  // the finger.
+  // False until a new touch begins, because the long press that opened the menu ends in a click on
+  // the item under the finger.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
-    // The focus moves before the action, so that a dialog returns it to the button.
+    // The focus moves to the button before the action, so that a dialog returns it there.
     if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
     onClose();
     act();
@@ -101,7 +102,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // A scroll event from before the menu opened may arrive after it. In that case the message has not moved since.
+    // A scroll event from before the menu opened may arrive late. The message has not moved then.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });

@@ -7,7 +7,7 @@ import { linkify } from "./linkify";
 /** Shown as a letter: a message this long, or one in paragraphs from the second length on. */
 const LETTER_LENGTH = 400;
 const PARAGRAPHS_LENGTH = 120;
-/** A letter of at least this length, or this number of lines, is folded. */
+/** A letter of this length, or with this many lines, is folded. */
 const LONG_LENGTH = 900;
 const LONG_LINES = 13;
 
@@ -16,12 +16,11 @@ const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\p{Extended_Pictographic}]\uFE0F?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*)/u;
 const FEW_EMOJI = new RegExp(`^(?:${EMOJI.source}\\s*){1,3}$`, "u");
 
-/** One to three emoji and nothing else. They are shown large. */
+/** One to three emoji and nothing else: shown large. */
 export function isFewEmoji(text: string): boolean {
   return text.length <= 64 && FEW_EMOJI.test(text);
 }
 
-/** Whether a text is shown as a letter. */
 export const isLetter = (text: string): boolean =>
   text.length >= LETTER_LENGTH ||
   (text.length >= PARAGRAPHS_LENGTH && text.includes("\n\n")) ||
@@ -31,8 +30,8 @@ const isLong = (text: string): boolean =>
   text.length >= LONG_LENGTH || shortenGaps(text).split("\n").length >= LONG_LINES;
 
 /**
- * A message's text. Its links show their host, and send the other site no referrer.
- * @param props.said the words that may be quoted
+ * Links show their host, and send the other site no referrer.
+ * @param props.said all quotations that the message may begin with
  */
 export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
   const [isWhole, setIsWhole] = useState(false);

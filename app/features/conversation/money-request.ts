@@ -17,8 +17,8 @@ export const MONEY_PARTS = {
 };
 
 /**
- * Quotations. No mark that can begin one occurs inside another, so that each scan ends where the next begins and the
- * work grows with the text's length alone.
+ * Quotations. A quotation can't contain a mark that begins another one, so the scans don't overlap
+ * and the time is linear in the text's length.
  */
 const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(?:‘|['’](?=\w))){8,}['’](?!\w)/g;
 /** Letters with a space after each: "f u c k". */
@@ -45,7 +45,6 @@ export function simplify(content: string): string {
   );
 }
 
-/** Compiles several alternatives into one expression. */
 export function compile(parts: Parts, ...alternatives: RegExp[]): RegExp {
   const insert = (source: string): string =>
     source.replace(/<(\w+)>/g, (_, name: string) => `(?:${insert(parts[name]?.source ?? "")})`);
@@ -88,15 +87,15 @@ const CODE = compile(
 );
 
 /**
- * Finds what a text of {@link simplify} asks for: "money" (also cards or crypto), or "code" (also a password); null for
- * neither (docs/rules.md#second-look).
+ * Finds what a text from {@link simplify} asks for: "money" (also cards or crypto), or "code" (also
+ * a password); null for neither (docs/rules.md#second-look).
  */
 export function findRequest(text: string): "money" | "code" | null {
   if (MONEY.test(text)) return "money";
   return CODE.test(text) ? "code" : null;
 }
 
-/** {@link findRequest} for a message as it was written. */
+/** {@link findRequest} for a message that is not simplified yet. */
 export function asksForMoneyOrCode(content: string): boolean {
   return findRequest(simplify(content)) !== null;
 }

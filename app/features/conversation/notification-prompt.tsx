@@ -6,7 +6,10 @@ import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
-/** Offers notifications; never again after the member has dismissed it. Rendered once the reader has written something. */
+/**
+ * Offers notifications, unless the member has dismissed the offer before. Rendered once the member
+ * has written a message.
+ */
 export function NotificationPrompt({ name }: { name: string }) {
   const [firstName] = name.split(" ");
   const [isAsked, setIsAsked] = useState(false);

@@ -3,8 +3,9 @@ import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
 /**
- * Shows a notification of a partner's message if the reader has allowed it (docs/rules.md#sending) and does not have
- * the page in view. Each replaces the last of its conversation, so several tabs or messages make only one.
+ * Shows a notification of a partner's message if the reader has allowed it (docs/rules.md#sending)
+ * and does not have the page in view. A conversation has only one notification, however many tabs
+ * and messages: a newer one replaces it.
  */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;

@@ -8,14 +8,13 @@ export interface OpeningState {
   opening: string;
 }
 
-/** Whether a navigation to a conversation is under way. */
 export function useIsOpeningConversation(): boolean {
   return useNavigation().location?.pathname.startsWith("/conversation/") ?? false;
 }
 
 /**
- * Shown while a conversation loads (docs/rules.md#screens): its header, as far as it is known, and the place of its
- * field.
+ * Shown while a conversation loads (docs/rules.md#screens): the header with the partner's name, if
+ * it is known, and an empty field.
  */
 export function OpeningConversation() {
   const state = useNavigation().location?.state as Partial<OpeningState> | null | undefined;

@@ -13,7 +13,7 @@ interface OpeningProps {
   bio: string | null;
   /** The partner's hours; null when the day is over. */
   hours: PartnerHours | null;
-  /** The end of the two's newest earlier conversation; null without one. */
+  /** When the two members' previous conversation ended; null if there was none. */
   metBefore: string | null;
   /** Milliseconds since 1970. */
   now: number;
@@ -27,7 +27,7 @@ interface OpeningProps {
   onStarter: (text: string) => void;
   /** The day's question, while the suggestions are shown. */
   question: ReactNode;
-  /** The line of the sealed address, until it is late. */
+  /** The sealed address, until the end of the day is near. */
   address: ReactNode;
 }
 

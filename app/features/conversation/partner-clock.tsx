@@ -10,7 +10,7 @@ interface PartnerClockProps {
   now: number;
 }
 
-/** One clock on the screen: that of the messages, 12-hour in every region. */
+/** The style of the messages' times, 12-hour in every region: a page has one. */
 const useRoomStyle = () => ({ ...useRegionStyle(), is24Hour: false });
 
 /** The present hour at the partner's place, 'about 7 pm there'. */
@@ -21,7 +21,6 @@ export function HourThere({ hours: { aheadOfUtc }, now }: PartnerClockProps) {
   return <>about {formatHour(hour, style)} there</>;
 }
 
-/** The hours when both are awake. */
 export function BothAwake({ hours: { together }, now }: PartnerClockProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRoomStyle();

@@ -19,7 +19,7 @@ import { isComposing } from "./use-composer";
 
 const INTENT = "answer";
 
-/** Unsent answers by level. They are kept when the line moves under the header. */
+/** Unsent answers by level. They stay when the question moves from the list to the bar. */
 type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
@@ -34,7 +34,10 @@ interface QuestionLineProps {
 export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
   questions.some((one) => one.partner_answered && one.mine === null);
 
-/** The day's open question (docs/rules.md#questions) as one line that unfolds: the first of the ways to begin. */
+/**
+ * The day's open question (docs/rules.md#questions): one line that unfolds, among the suggestions
+ * to begin with.
+ */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -46,7 +49,10 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list, which keeps its size. */
+/**
+ * {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list,
+ * whose size stays.
+ */
 export function QuestionBar(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -60,7 +66,7 @@ export function QuestionBar(props: QuestionLineProps) {
   );
 }
 
-/** Keeps the height of the list of messages in `--list-height` of an element. @returns the element's ref */
+/** Sets `--list-height` on the returned ref's element to the height of the message list. */
 function useListHeight(): RefObject<HTMLDivElement> {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -84,7 +90,7 @@ interface QuestionDetailsProps extends QuestionLineProps {
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const fetcher = useFetcher<FormAnswer>();
-  // The panel itself says what became of the answer.
+  // Quiet, because the panel shows the result.
   const form = useForm({
     ...{ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher, isQuiet: true },
   });
@@ -264,8 +270,8 @@ export function SealedAnswers({
 }
 
 /**
- * Calls `onReveal` when the reader's own answer reveals a level: the second to answer sees the pair
- * first, and the next question on the next press.
+ * Calls `onReveal` when the reader's own answer reveals a level. Whoever answers second sees both
+ * answers first, and the next question after another press.
  */
 function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
   const before = useRef(questions);

@@ -28,7 +28,6 @@ const FIRST_PAGE = 100;
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
-  /** The input of `readDrawState`. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;
@@ -42,7 +41,7 @@ export interface ReadableConversation {
   place: string | null;
   /** The hours at which the partner is awake; null once the conversation is over. */
   hours: PartnerHours | null;
-  /** The end of the two's newest earlier conversation; null if there is none. */
+  /** When the two members' previous conversation ended; null if there was none. */
   metBefore: string | null;
   /** The partner's own bio; null if there is none, or if it is no longer shown. */
   bio: string | null;
@@ -53,7 +52,7 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /** The input of `readDrawState`. An open conversation and one of an earlier day use the member's own row only. */
+  /** Reads other rows than the member's own only if the conversation ended early today. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

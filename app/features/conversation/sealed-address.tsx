@@ -37,11 +37,11 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const { answer } = form;
-  // Once it is sealed, the address is out of sight.
+  // Folds the card, so that the sealed address is hidden.
   useEffect(() => {
     if (answer?.message && details.current) details.current.open = false;
   }, [answer]);
-  // One clock on the screen: that of the messages.
+  // The style of the messages' times, 12-hour in every region: a page has one.
   const time = hydrated
     ? formatClock(expiresAt, "local", { ...style, is24Hour: false })
     : "00:00 UTC";
@@ -69,7 +69,7 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
       <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
         <input
-          // A new field is rendered when the next page brings the stored line.
+          // The uncontrolled field is rendered anew when the stored line changes.
           key={mine}
           name="address"
           required
@@ -179,7 +179,9 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
   );
 }
 
-/** A small form of the envelope of the 'not found' page. Its seal is drawn when the member's line is stored. */
+/**
+ * The envelope of the 'not found' page, small. Its seal is drawn when the member's line is stored.
+ */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-6 w-auto shrink-0">

@@ -11,8 +11,8 @@ import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message's text in lower case, in which each rude word is replaced by the capital name of its kind: RUDE is used of
- * people only, COARSE of people or bodies, SEX of bodies, FUCK, and UNKIND, which has the words that the library
+ * A message in lower case, with each rude word replaced by its kind: RUDE is said of people, COARSE
+ * of people or bodies, SEX of bodies, FUCK of anything, and UNKIND are words that the library
  * doesn't know.
  */
 type Reading = string;
@@ -144,8 +144,10 @@ const APP = compile(
 );
 
 /**
- * Returns the kind of harmful message that an unsent one resembles; null for none. It is a guess, and blocks nothing.
- * @param isEarly whether the conversation is so young that a suggestion of another app gets a second look
+ * Returns the harm that an unsent message resembles; null for none. It is a guess, and blocks
+ * nothing.
+ * @param isEarly whether the conversation is so young that a suggestion of another app gets a
+ * second look
  */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {
   const text = simplify(content);

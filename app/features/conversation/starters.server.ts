@@ -1,6 +1,6 @@
 /**
- * Questions to begin with. Anyone can answer each of them, in a line or in a page. None asks for a fact by which a
- * person could be found: no address, no employer, no full name.
+ * Suggestions for a first message. Anyone can answer each of them, in a line or in a page. None
+ * asks for a fact by which a person could be found: no address, no employer, no full name.
  */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",

@@ -24,14 +24,14 @@ interface UnavailableProps {
   owner: OutboxOwner;
   title: string;
   picture?: ReactNode;
-  /** The name under which the partner can be reported; null if they can't. */
+  /** The partner's name in the report dialog; null if there is no one to report. */
   reported: string | null;
-  /** More ways on, beside the one back. */
+  /** Links beside the link back. */
   ways?: ReactNode;
   children?: ReactNode;
 }
 
-/** In place of a conversation that can't be read. The member's unsent words stay. */
+/** Replaces a conversation that can't be read. The member's unsent text stays. */
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();

@@ -6,7 +6,6 @@ import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { useCopy } from "./use-copy";
 
 interface UnsentWordsProps {
-  /** The member and the conversation of the text. */
   owner: OutboxOwner;
   /** The page already shows the messages that were never sent. */
   isListed?: boolean;

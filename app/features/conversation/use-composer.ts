@@ -36,7 +36,6 @@ export interface ComposerProps {
   formKey: string;
   initialText: string;
   error: string | null;
-  /** The member and the conversation of the draft. */
   owner: OutboxOwner;
   /** Whether the conversation is so young that a suggestion of another app gets a second look. */
   isEarly: boolean;
@@ -44,7 +43,7 @@ export interface ComposerProps {
   onTyping: () => void;
 }
 
-/** The state of the field for a message: its draft, its handle for other components, and its keys. */
+/** The message field: its draft, its keys, and its handle for other components. */
 export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>) {
   const [complaint, setComplaint] = useState(props.error);
   const draft = useDraft(props, changed);
@@ -114,8 +113,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 type Draft = ReturnType<typeof useDraft>;
 
 /**
- * The text in the field and the quotation over it, which are kept on the device, and the field's form: a line that grows,
- * or a letter.
+ * The field's text and the quotation over it, both stored on the device; and whether the field is a
+ * line that grows or a letter.
  * @param onChange called after each change, by the member or by code
  */
 function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
@@ -162,7 +161,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     length,
     /** True if the field is at least as high as its two buttons. */
     isTall,
-    /** The line that quotes the message which is answered; empty without one. */
+    /** The line that quotes the answered message; empty without one. */
     quote,
     /** Stores the field's present text, and a quotation, as the draft. */
     keep,
@@ -226,7 +225,7 @@ function useHandle(handle: ForwardedRef<ComposerHandle>, { field, quote, keep, f
   return restored;
 }
 
-/** A text's quotation and the rest. */
+/** Cuts a text into its quotation and the rest. */
 function cutQuote(text: string): [quote: string, own: string] {
   const own = dropQuote(text);
   return [text.slice(0, text.length - own.length), own];
@@ -317,8 +316,8 @@ function fitHeight(element: HTMLTextAreaElement): number {
 }
 
 /**
- * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows. Safari ends the
- * composition before the key that ends it, and only its code says so.
+ * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows.
+ * Safari reports the last key of a composition after its end, so only the key code 229 tells.
  */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
   isComposing || keyCode === 229;

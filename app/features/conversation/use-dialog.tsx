@@ -9,7 +9,7 @@ const ConversationDialogs = late(
   async () => (await loadDialogs()).ConversationDialogs,
 );
 
-/** Loads the dialogs' code before one is opened. Called when the reader comes to the menu that opens them. */
+/** Preloads the dialogs' code when the reader comes near the menu that opens them. */
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
 /**
@@ -23,7 +23,7 @@ export function useDialog() {
     named === "block" || named === "report" ? named : null,
   );
   const [messageId, setMessageId] = useState<string | null>(null);
-  /** @param about the message that a report is about at first */
+  /** @param about the id of the message to report; null for the conversation as a whole */
   const open = useCallback((name: DialogName, about: string | null = null) => {
     setMessageId(about);
     loadDialogs().then(
@@ -38,7 +38,7 @@ export function useDialog() {
   return { dialog, messageId, open, close };
 }
 
-/** The page's dialogs, rendered from the first one that is opened, because most visits open none. */
+/** Renders nothing before the first dialog is opened, because most visits open none. */
 export function Dialogs(props: DialogsProps) {
   const [isAsked, setAsked] = useState(false);
   if (props.dialog !== null && !isAsked) setAsked(true);

@@ -53,7 +53,10 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const anchor = useRef<Anchor | null>(null);
   /** The place where the reader left the list. Kept until its message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
-  /** The number of messages when earlier ones were last requested. Each number requests once, even if none are returned. */
+  /**
+   * The number of messages at the last request for earlier ones. No second request is made at the
+   * same number, even if the first returned none.
+   */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -81,7 +84,6 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
-    // The reader has scrolled already.
     if (list.scrollTop !== 0) {
       look();
       return;

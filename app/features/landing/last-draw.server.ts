@@ -3,10 +3,10 @@ import type { LastDraw } from "~/core/pairing/last-draw";
 import { readLastDraw } from "~/core/pairing/last-draw";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
-/** The figure is kept because the landing page has many readers, and it changes only with a run. */
+/** Cached, because the landing page has many readers and the figure changes only with a run. */
 const KEPT_MS = MS_PER_MINUTE;
 
-// Kept by this isolate of the Worker, which has one database.
+// A cache per isolate, which has one database.
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
 /** The last draw, at most a minute old. Also null if it can't be read, because the page can be shown without it. */

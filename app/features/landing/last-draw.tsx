@@ -2,7 +2,6 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { LastDraw } from "~/core/pairing/last-draw";
 
-/** The fairness of the last draw: one number and its explanation. */
 export function LastDrawFigure({ draw }: { draw: LastDraw }) {
   const style = useRegionStyle();
   return (

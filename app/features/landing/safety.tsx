@@ -11,7 +11,6 @@ const STRIP = [
   ["Gone when you go", PROMISES.deletion],
 ] as const;
 
-/** The facts about safety, in one strip. */
 export function Safety() {
   return (
     <Section id="safety" title="Safe by design" className="mt-20">

@@ -32,7 +32,6 @@ const LINES: readonly Line[] = [
   { time: "11:58 pm", isOwn: true, text: "I’ll bring the music. Without the uncle." },
 ];
 
-/** An example of a day's conversation, with the times of its messages. */
 export function SampleDay() {
   return (
     <section

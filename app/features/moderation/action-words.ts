@@ -20,7 +20,6 @@ export const STANDING_WORDS: Record<Standing, string> = {
   banned: "Banned",
 };
 
-/** The tone of a badge. */
 export const STANDING_TONES = {
   good: "success",
   warned: "warning",

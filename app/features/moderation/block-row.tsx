@@ -5,7 +5,6 @@ import { LocalTime } from "~/app/components/local-time";
 import type { AdminBlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-/** One block: the two members and its date. */
 export function BlockRow({ block }: { block: AdminBlockDto }) {
   return (
     <Card

@@ -11,11 +11,11 @@ import { DECIDE_FAILED, DECIDE_INTENT } from "./decision";
 import { LIFT_TEXT, quoteIn, START_TEXTS, startFrom, startTextOf } from "./start-texts";
 
 interface Kind {
-  /** The key that chooses it. */
+  /** The digit key that chooses this kind. */
   key: number;
   value: string;
   label: string;
-  /** The words of its button. */
+  /** The label of the submit button. */
   submit: string;
 }
 
@@ -33,7 +33,7 @@ const LIFT: Kind = { key: 6, value: "lift", label: "Lift", submit: "Lift what is
 interface DecisionFormProps {
   /** The path that the form posts to. */
   action: string;
-  /** What a report says, on its page. */
+  /** The report, if the form is on a report's page. */
   report?: {
     reason: ReportReason;
     note: string | null;
@@ -51,8 +51,8 @@ interface DecisionFormProps {
 export const DECISION_FORM_ID = "decide";
 
 /**
- * The decision about a member, or about the marked reports of a case. The rest of the form follows the kind by its style,
- * so that it does so without scripts too. No kind is chosen beforehand.
+ * The decision about a member, or about the marked reports of a case. CSS shows the fields of the
+ * chosen kind, so that it works without scripts. No kind is preselected.
  */
 export function DecisionForm({ action, report, isBarred, isDeleted = false }: DecisionFormProps) {
   const form = useForm({ intent: DECIDE_INTENT, offline: DECIDE_FAILED });

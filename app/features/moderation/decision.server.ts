@@ -12,7 +12,10 @@ export const decisionFields = z.object({
   marked: z.array(text),
 });
 
-/** The input of the call. It takes the days as a number, and a reason without the text that was chosen with it. */
+/**
+ * The input of the call, which takes the days as a number, and the reason without the number of the
+ * text that was chosen with it.
+ */
 export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,
   kind,

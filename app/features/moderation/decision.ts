@@ -4,7 +4,7 @@ export const DECIDE_INTENT = "decide";
 export const DECIDE_FAILED = "The decision could not be stored";
 export const REOPEN_INTENT = "reopen";
 
-/** What was decided, as the next case's page says it. */
+/** The decision in words, for the page of the next case. */
 export const DONE_WORDS: Record<string, string> = {
   no_breach: "Resolved: no breach found.",
   acted: "Resolved: acted on already.",
@@ -18,8 +18,9 @@ export const DONE_WORDS: Record<string, string> = {
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**
- * The address after a decision: what is left of the case, or the next one of the list, with what was done.
- * @param cases as they were listed before it
+ * The page after a decision: the rest of the case, or else the next case. The query says what was
+ * done.
+ * @param cases the list from before the decision
  */
 export function nextCasePath(cases: CaseRowDto[], marked: string[], did: string): string {
   const place = cases.findIndex(({ report_ids }) => report_ids.includes(marked[0] ?? ""));

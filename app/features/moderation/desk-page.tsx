@@ -15,7 +15,6 @@ const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeal
   { to: "/admin/audit", label: "Audit" },
 ];
 
-/** The number of open tasks behind a tab. */
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -55,7 +54,7 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
           ))}
         </ul>
       </nav>
-      {/* On a phone a case has the room; the other tabs have the search. */}
+      {/* Hidden on a phone beside a case, which needs the room. */}
       <Form
         action="/admin/search"
         role="search"

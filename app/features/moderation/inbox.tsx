@@ -17,9 +17,9 @@ const PLACES = [
 
 interface InboxProps {
   cases: CaseRowDto[];
-  /** The newest resolved reports, in place of the cases. */
+  /** The newest resolved reports, shown in place of the cases; null to show the cases. */
   resolved: AdminReportDto[] | null;
-  /** The address of the next page of them; null if this is the last. */
+  /** The address of the next page of resolved reports; null if this is the last. */
   more: string | null;
   now: number;
 }

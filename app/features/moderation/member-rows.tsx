@@ -5,7 +5,6 @@ import { LocalTime } from "~/app/components/local-time";
 import type { AdminMemberDto } from "~/core/shared/contract";
 import { STANDING_TONES, STANDING_WORDS } from "./action-words";
 
-/** Members as rows that link to their pages. */
 export function MemberRows({ members }: { members: AdminMemberDto[] }) {
   if (members.length === 0) return <p className="text-ink-muted">No members found.</p>;
   return (

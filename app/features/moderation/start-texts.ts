@@ -2,7 +2,10 @@ import { REASON_WORDS } from "./action-words";
 
 /** A text to start from. Its blank `[…]` must be filled in before it can be sent. */
 interface StartText {
-  /** As a form sends it: the reason of a decision, and what distinguishes the texts of one reason. */
+  /**
+   * As the form sends it: the reason of a decision, a dot, and a number that tells apart the texts
+   * of one reason.
+   */
   value: string;
   label: string;
   text: string;
@@ -42,7 +45,6 @@ export const START_TEXTS: StartText[] = FACTS.map(([reason, what, text], i) => (
   text,
 }));
 
-/** The text of a lift. */
 export const LIFT_TEXT = START_TEXTS.at(-1) as StartText;
 
 /** The first text of a reason. */
@@ -59,7 +61,6 @@ export function quoteIn(text: string, quote: string | undefined): string {
   return text.replace(BLANK, () => shown);
 }
 
-/** The texts for an answer to an appeal. */
 export const APPEAL_TEXTS: StartText[] = [
   {
     value: "upheld",

@@ -6,7 +6,6 @@ import type { AppealWordsDto, OwnActionDto } from "~/core/shared/contract";
 import { PROMISES } from "~/core/shared/promises";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
 
-/** Decision, reason, facts and duration. */
 export function Statement({ action }: { action: OwnActionDto }) {
   return (
     <Section id="decision" title="The decision">
@@ -43,7 +42,6 @@ const STATES = {
   overturned: "Your appeal was looked at, and the decision was taken back.",
 };
 
-/** Result of an appeal. */
 export function AppealState({ words: { state, text, answer } }: { words: AppealWordsDto }) {
   return (
     <div className="flex max-w-measure flex-col gap-4">

@@ -4,7 +4,10 @@ import { focusOnMissing } from "./start-texts";
 
 const TYPED = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
-/** The next or the previous case of the list, from the one with the focus or else the open one. */
+/**
+ * Focuses the next or previous case of the list, starting at the focused case, else at the open
+ * one.
+ */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-case]")];
   const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
@@ -12,7 +15,7 @@ function step(by: 1 | -1): void {
   rows[Math.min(rows.length - 1, Math.max(0, from + by))]?.focus();
 }
 
-/** Chooses a decision, and focuses what is still missing in it, or the button that stores it. */
+/** Chooses a decision, and focuses what it still lacks, or the button that stores it. */
 function choose(key: string): boolean {
   const form = document.getElementById(DECISION_FORM_ID) as HTMLFormElement | null;
   const radio = form?.querySelector<HTMLInputElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -22,7 +25,10 @@ function choose(key: string): boolean {
   return true;
 }
 
-/** The desk's keys, while nobody types: `j` and `k` step through the list, a digit chooses a decision; Enter is the browser's. */
+/**
+ * The desk's keys, while nobody types: `j` and `k` step through the list, and a digit chooses a
+ * decision. Enter is left to the browser.
+ */
 export function useKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

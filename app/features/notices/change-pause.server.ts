@@ -7,7 +7,10 @@ import { updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { parseInput } from "~/core/shared/parse";
 
-/** Changes the pause by the form of `NextRuns`, on whichever page. There is no notification: the page shows it. */
+/**
+ * Handles the form of `NextRuns` for every page that has it. No toast, because the page shows the
+ * change.
+ */
 export async function changePause(
   { request, context }: RouteArgs,
   viewer: Viewer,

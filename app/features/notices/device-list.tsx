@@ -9,7 +9,6 @@ import { FAILED } from "./settings-form";
 
 export const REMOVE_INTENT = "remove";
 
-/** The browsers that receive notifications, each with a button that stops them. Renders nothing if there are none. */
 export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionDto[] }) {
   const { errors } = useForm({ intent: REMOVE_INTENT, offline: FAILED });
   if (subscriptions.length === 0) return null;

@@ -18,7 +18,6 @@ export const isPushOn = (): boolean => isOn;
 const findSubscription = async () =>
   (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
 
-/** Reads the state of notifications on this device. */
 export async function readDevice(): Promise<DeviceState> {
   if (typeof Notification === "undefined" || !("PushManager" in window)) {
     return isApplePhone() ? "needs-install" : "unsupported";
@@ -75,8 +74,8 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
 }
 
 /**
- * Ends the notifications of this browser. If the server can't be reached now, its next notification fails, and it
- * removes the device then.
+ * Ends the notifications of this browser. If the server can't be reached now, its next push fails,
+ * and it removes the device then.
  */
 export async function turnOff(): Promise<void> {
   isOn = false;

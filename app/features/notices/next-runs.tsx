@@ -14,7 +14,7 @@ import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/dra
 
 export const PAUSE_INTENT = "availability";
 export const PAUSE_FAILED = "Failed to change your pause";
-/** The id of the button that skips the next run, or ends the pause. */
+/** The element id of the button that skips the next run, or ends the pause. */
 const NEXT_BUTTON = "next-run";
 
 interface NextRunsProps {
@@ -67,7 +67,7 @@ export function DayBefore({ state }: { state: DrawState }) {
   return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
 }
 
-/** When a member who sits out is back. */
+/** When a member who sits out comes back. */
 export function BackWords({ until }: Pick<AvailabilityDto, "until">) {
   if (until === null) return <>It ends when you come back.</>;
   return (
@@ -116,7 +116,7 @@ interface NextButtonProps extends Pick<ButtonLook, "variant"> {
   className: string;
 }
 
-/** Sits out the next run, or comes back: the same button before and after, so that it keeps the focus. */
+/** Sits out the next run, or comes back. It stays the same element, so that it keeps the focus. */
 export function NextButton({ absence, variant, ...form }: NextButtonProps) {
   useFocusAfter(absence ?? "", NEXT_BUTTON);
   return (

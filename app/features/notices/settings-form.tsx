@@ -13,8 +13,9 @@ export const SAVE_INTENT = "save";
 export const FAILED = "The notifications could not be changed";
 
 /**
- * Converts the form for the service: a box that isn't ticked isn't sent. The last hour and the e-mail of the morning come
- * with today's introduction, an opened address comes with messages.
+ * Converts the form for the service. A box that isn't ticked isn't sent. The box for introductions
+ * also decides about the last hour and the morning's e-mail, the box for messages also about opened
+ * addresses.
  */
 export function toSettings(fields: Fields) {
   const [introduction, message] = ["introduction" in fields, "message" in fields];
@@ -28,9 +29,12 @@ export function toSettings(fields: Fields) {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /** Whether a device takes notifications. Without one an e-mail calls the member, if they have said so. */
+  /**
+   * Whether any device takes notifications. Without one the member gets an e-mail instead, if they
+   * chose that.
+   */
   hasDevice: boolean;
-  /** The clock by which the quiet hours are meant. */
+  /** The clock of the quiet hours. */
   clock: MemberClock;
 }
 

@@ -17,7 +17,7 @@ export type Loaded<Row> = OrError<AdminList<Row>>;
 /** The last runs, newest first, and their alarms. */
 export type RecentRuns = OrError<{ runs: AdminRunDto[]; alarms: string[] }>;
 
-/** The lists of the dashboard; the address has the page's number of each. */
+/** The dashboard's lists. The page's query has each list's page number. */
 export type ListName = "pairings" | "blocks" | "runs";
 
 const PAGE_SIZE = 5;
@@ -25,7 +25,7 @@ const RUNS_PAGE_SIZE = 25;
 const RECENT_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
-/** Starts to load the dashboard's lists. Each is a promise of its own. */
+/** Starts to load the dashboard's lists, each as its own promise. */
 export function loadLists(args: RouteArgs, viewer: Viewer) {
   const { pairings, blocks } = listReaders(args, viewer);
   const lists = {

@@ -4,7 +4,7 @@ import { Section } from "~/app/components/section";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { NewAccountsDto } from "~/core/operations/new-accounts";
 
-/** Signs that one person may have made many accounts, as counts. An admin has to find out who it is. */
+/** Counts that suggest that one person has made many accounts. An admin has to find out who. */
 export function NewAccounts({ accounts }: { accounts: OrError<NewAccountsDto> }) {
   return (
     <Section id="new-accounts" title="New accounts">

@@ -12,7 +12,6 @@ import { isolate } from "~/core/shared/isolate";
 
 type Side = "user1" | "user2";
 
-/** One open pairing: both members side by side, below each other on a phone. */
 export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   const style = useRegionStyle();
   return (

@@ -16,7 +16,6 @@ function formatDuration(ms: number | null): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** One pairing run in figures. */
 export function RunRow({ run }: { run: AdminRunDto }) {
   const date = formatCalendarDate(run.date, useRegionStyle());
   const { tone, words } = STATES[run.state];

@@ -3,10 +3,10 @@ import type { Absence, DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, nextWords } from "~/core/shared/draw-words";
 import { MidnightWords } from "./midnight";
 
-/** Absences that the member did not choose. A pause is not one, because it has its own buttons. */
+/** Absences that the member did not choose. The two chosen ones have their own buttons. */
 type Obstacle = Exclude<Absence, "skips" | "paused">;
 
-/** The link that ends an absence. */
+/** Where a member can end an absence, or read why. */
 export const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   suspended: { to: "/account/standing", label: "Read why" },
   banned: { to: "/account/standing", label: "Read why" },
@@ -16,7 +16,7 @@ export const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   paused: { to: "/conversations", label: "Come back" },
 };
 
-/** The reason why the next draw leaves a member out, with the link that ends it. */
+/** Why the next draw leaves the member out, with the link of {@link WAYS}. */
 export function AbsenceWords({ absence }: { absence: Absence }) {
   const words = ABSENCE_WORDS[absence];
   const way = WAYS[absence];
@@ -37,14 +37,16 @@ export function AbsenceWords({ absence }: { absence: Absence }) {
 export const toObstacle = (absence: Absence | null): Obstacle | null =>
   absence === null || absence === "skips" || absence === "paused" ? null : absence;
 
-/** The line about a partner who has not opened the conversation yet. */
 export const NotHereYet = ({ name }: { name: string }) => (
   <p className="mt-1 text-ink-muted text-sm">
     <bdi>{name}</bdi> hasn’t been here today yet.
   </p>
 );
 
-/** The sentence on whether the member is in the next draw, and when it is. @param props.now milliseconds since 1970 */
+/**
+ * Whether the member is in the next draw, and when it is.
+ * @param props.now milliseconds since 1970
+ */
 export function NextWords({ state, now }: { state: DrawState; now: number }) {
   const { absence, at } = state.next;
   if (absence !== null) return <AbsenceWords absence={absence} />;

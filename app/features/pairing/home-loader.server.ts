@@ -74,7 +74,6 @@ export async function readDay(
     place,
     /** The languages in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
-    /** The input of `readDrawState`. */
     draw,
     availability: viewer.availability,
     ask: chooseAsk(viewer, reminders),
@@ -187,7 +186,7 @@ export type PastPairing = PastPairingDto & {
 /** The number of pages of the history that a search reads: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/** A page of the history. A search or the favourites return the matching conversations of its newest part only. */
+/** A page of the history. A search, or the favourites, looks at its newest pages only. */
 async function listPast(
   context: AppLoadContext,
   viewer: Viewer,

@@ -36,7 +36,7 @@ export function MidnightOf({ date }: { date: string }) {
 }
 
 /**
- * 'in 5 hours, at 6:00 pm your time'. Without the hours if the reader's clock is ahead and already past it. Both props are
+ * 'in 5 hours, at 6:00 pm your time', without the hours if `now` is past `midnight`. Both are
  * milliseconds since 1970.
  */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {

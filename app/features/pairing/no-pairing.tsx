@@ -87,8 +87,8 @@ function Wait({ state }: { state: DrawState }) {
 }
 
 /**
- * The reasons why the member has no match, with links to their own preferences. Only numbers that may be told are shown,
- * because 'fewer than 5' would be a riddle.
+ * Why the member has no match, with links to their own preferences. Leaves out numbers that may not
+ * be told, because 'fewer than 5' would be a riddle.
  */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"] }) {
   const { considered, excludedBy } = why;

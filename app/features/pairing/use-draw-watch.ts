@@ -8,9 +8,9 @@ import {
 } from "~/core/shared/draw-poll";
 
 /**
- * Asks after a midnight whether its run is published, while the page is visible and online. It then calls `load` at a
- * time that differs from page to page (`core/shared/draw-poll.ts`). It continues until `midnight` is null, because a
- * load may fail.
+ * Asks after a midnight whether its run is published, while the page is visible and online. It then
+ * calls `load`, after a delay that differs between pages (`core/shared/draw-poll.ts`). It continues
+ * until `midnight` is null, because a load may fail.
  * @param midnight milliseconds since 1970; null if there is nothing to wait for
  */
 export function useDrawWatch(midnight: number | null, load: () => void): void {

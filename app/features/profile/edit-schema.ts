@@ -16,5 +16,5 @@ export const editFields = z.object({
   city: text,
 });
 
-/** A profile edit in the texts of the form. */
+/** A profile edit, parsed from the form's texts. */
 export const editSchema = z.preprocess((fields) => toInput(fields as Fields), updateProfileSchema);

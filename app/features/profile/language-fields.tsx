@@ -10,7 +10,10 @@ interface LanguageFieldsProps {
   form: FormState;
 }
 
-/** One field for all languages, whose suggestions are the browser's own and go on after what is typed. */
+/**
+ * One field for all languages. Its suggestions come from a `datalist`, and each begins with what is
+ * typed already.
+ */
 export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const listId = useId();
   const { defaultValue = "", errors } = form.bind("languages");

@@ -38,12 +38,12 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
   const page = useActionData<PlaceAnswer>();
   /** The answer to a search or a choice of a city with scripts off. */
   const answer = page?.intent ? page : undefined;
-  // The answer's place goes first, because the loader of a posted page has the member from before the action.
+  // The action's place goes first, because the loader read the member before the action ran.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Below the button, and often below the edge of a small screen.
+    // The notice is below the button, and often below the edge of a small screen.
     if (capture.error) notice.current?.scrollIntoView({ block: "nearest" });
   }, [capture.error]);
   const location = place?.location ?? user.location ?? "";
@@ -97,7 +97,10 @@ interface CityFieldProps {
 /** The pause after the last key before a query is sent. */
 const PAUSE_MS = 200;
 
-/** The cities whose names begin with what is typed, as buttons. With scripts off the form sends the text, and each of them. */
+/**
+ * Lists cities as buttons while a name is typed. With scripts off, a button searches for the typed
+ * name, and each city's button submits the form.
+ */
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
   const fetcher = useFetcher<(FoundCities & { error?: string }) | null>();
@@ -129,7 +132,7 @@ function CityField({ found, onChoose }: CityFieldProps) {
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          // Once scripts run, it belongs to no form: Enter sends nothing.
+          // After hydration the field belongs to no form, so Enter sends nothing.
           form={hydrated ? "none" : undefined}
         />
         {hydrated ? null : (

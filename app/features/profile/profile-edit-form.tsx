@@ -36,7 +36,7 @@ interface ProfileEditFormProps {
 /** The form of docs/rules.md#screens, 'Edit profile'. It works before its scripts run. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
   const { user, today, suggestedLanguages, wasLeftOut } = props;
-  // With scripts off the answer to a button of the place has the other fields' texts.
+  // With scripts off, the answer to a button for the place has the texts of all other fields.
   const typed = useActionData<FormAnswer>()?.typed;
   const form = useForm({
     offline: OFFLINE,
@@ -70,17 +70,20 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
   );
 }
 
-/** Fields of the place, which is saved by itself. */
+/** Fields of the place, which is saved separately. */
 const SAVED_APART = new Set(["location", "timezone", "city_query"]);
 
-/** What the button would save. */
+/** What Save would send, for comparison. */
 function readEdits(): string {
   const form = document.getElementById(FORM_ID) as HTMLFormElement | null;
   const fields = form ? [...new FormData(form)] : [];
   return JSON.stringify(fields.filter(([name]) => !SAVED_APART.has(name)));
 }
 
-/** Asks before the page is left with unsaved changes. @returns what lets it be left without a question */
+/**
+ * Asks before the page is left with unsaved changes.
+ * @returns a function that lets the page be left without the question
+ */
 function useUnsavedChanges(): () => void {
   const saved = useRef<string | null>(null);
   const isChanged = () => saved.current !== null && saved.current !== readEdits();

@@ -17,13 +17,16 @@ export const SEPARATOR = ", ";
 
 const CODES = new Map(LANGUAGES.map(({ code, name }) => [foldText(name), code]));
 
-/** The codes of languages that are written by name with commas between, each once. What is no language stays as it is. */
+/**
+ * Returns the codes of languages that are written by name with commas between, each once. An
+ * unknown name stays as it is.
+ */
 export const splitLanguages = (text: string): string[] => {
   const names = text.split(/[,;،、]/).map((name) => name.trim());
   return [...new Set(names.filter(Boolean).map((name) => CODES.get(foldText(name)) ?? name))];
 };
 
-/** The profile as the form shows it, in the form of the profile call's input. */
+/** The profile as the form shows it, in the shape of the profile call's input. */
 export function toShown(user: MemberDto) {
   return {
     name: user.name,
@@ -54,8 +57,8 @@ export function toTexts(user: MemberDto): Record<string, string> {
 }
 
 /**
- * The profile call's input from the form's texts. A number that is typed, with scripts off, goes before its slider. What
- * is missing or no number gets the schema's message.
+ * The profile call's input from the form's texts. A typed number, which only a page without scripts
+ * sends, overrides its slider. A missing or non-numeric value gets the schema's message.
  */
 export function toInput({ languages = "", ...texts }: Fields) {
   const { name = "", bio = null, dob = "", gender = "", preferred_match_gender = "" } = texts;

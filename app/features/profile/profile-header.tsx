@@ -4,7 +4,6 @@ import { LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import type { MemberDto } from "~/core/shared/contract";
 
-/** The member's name and e-mail address, and links to the pages that change the account. */
 export function ProfileHeader({
   user,
   isUnconfirmed,

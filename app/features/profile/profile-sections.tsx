@@ -14,7 +14,6 @@ import {
 import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 
-/** 'My Profile': the member's bio and facts. */
 export function MyProfile({ user, languages }: { user: MemberDto; languages: LanguageDto[] }) {
   const style = useRegionStyle();
   return (
@@ -37,7 +36,6 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
   );
 }
 
-/** The section 'My Preferences': the kind of members that this one would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
   const style = useRegionStyle();
   return (
@@ -53,7 +51,6 @@ export function MyPreferences({ user }: { user: MemberDto }) {
   );
 }
 
-/** 'My Data': the export as a file. */
 export function MyData() {
   return (
     <Section id="my-data" title="My Data">

@@ -27,7 +27,6 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
-/** The facts of the card except name and place. */
 function ProfileFacts({ profile }: { profile: NamedProfile }) {
   return (
     <Facts className="mt-3">

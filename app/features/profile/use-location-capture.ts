@@ -42,7 +42,6 @@ export function useLocationCapture(offline: string) {
     fetcher.submit(sent, { method: "post", action: "/profile/edit" });
   }
 
-  /** Gets the coordinates from the browser, and saves them. */
   async function capture() {
     setFailure(null);
     setRequesting(true);
@@ -56,7 +55,6 @@ export function useLocationCapture(offline: string) {
     }
   }
 
-  /** Saves a city that was chosen by name. */
   function choose({ latitude, longitude, location }: City) {
     setFailure(null);
     save({ latitude: String(latitude), longitude: String(longitude), location });

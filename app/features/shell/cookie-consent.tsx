@@ -8,8 +8,8 @@ const CHOICES = [
 ] as const;
 
 /**
- * Asks once whether page views may be counted. None are counted before a yes. The server can't know the choice, so its
- * markup is hidden until scripts run: those of the framework, or of `app/island`.
+ * Asks once whether page views may be counted. None are counted before a yes. The server can't know
+ * the choice, so the question is hidden until React or `app/island` has started.
  */
 export function CookieConsent() {
   const [isAsking, setAsking] = useState(false);

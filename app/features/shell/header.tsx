@@ -20,7 +20,6 @@ import type { ShellData } from "./types";
 import { unreadWords, useUnread } from "./unread";
 import { Wordmark } from "./wordmark";
 
-/** The header of every page: the product's name, and the member's menu or the links for visitors. */
 export function Header({ user }: { user: MemberDto | null }) {
   const unread = useUnread();
   const note = user && unread > 0 ? unreadWords(unread) : null;
@@ -39,7 +38,7 @@ export function Header({ user }: { user: MemberDto | null }) {
   );
 }
 
-/** The menu with everything of the header, for narrow windows. */
+/** Everything in the header as one menu, for narrow windows. */
 export function MainMenu({ note, className }: { note: string | null; className?: string }) {
   const user = useRouteLoaderData<ShellData>("root")?.user;
   return (
@@ -99,7 +98,6 @@ function AccountMenu({ user, note }: { user: MemberDto; note: string | null }) {
   );
 }
 
-/** The number of open reports. */
 function OpenReports() {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return <Waiting count={waiting?.reports ?? 0} />;
@@ -117,7 +115,6 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** The items of a member's menu. */
 function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   const unread = useUnread();

@@ -3,7 +3,7 @@ import { CookieConsent } from "./cookie-consent";
 import { ProfileBanner } from "./profile-banner";
 import type { ShellData } from "./types";
 
-/** The bars that other pages have around them, as one line each under the header of a full-height page. */
+/** The shell's bars for a full-height page: one line each, under its header. */
 export function InlineNotices() {
   const user = useRouteLoaderData<ShellData>("root")?.user ?? null;
   return (

@@ -78,8 +78,9 @@ function useResumedNavigation(): void {
 const WORDS = "You are offline. This opens when the connection is back.";
 
 /**
- * Stops links while there is no network, because they would replace the page, with any unsent text, by one that can't
- * be loaded. A notification explains it. A link to another state of the same page, such as a dialog, still works.
+ * Blocks links while offline: they would replace the page, and any unsent text, with a page that
+ * can't be loaded. A toast explains it. A link to another state of the same page, such as a dialog,
+ * still works.
  */
 function useStayWhileOffline(isOnline: boolean): void {
   const toast = useToast();

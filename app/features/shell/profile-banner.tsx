@@ -12,7 +12,10 @@ export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Asks for the missing fields of a profile, in each session until dismissed. Hidden until scripts know if it was. */
+/**
+ * Asks for the missing fields. Hidden until scripts know whether it was dismissed in this tab's
+ * session.
+ */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);

@@ -70,7 +70,10 @@ export class SessionKeeper {
     else await this.#check(stored, token, { sessionId, user });
   }
 
-  /** Whether this page or another tab has changed the session since a request was sent. Its answer is then out of date. */
+  /**
+   * Whether this page or another tab has changed the session since a request was sent, which makes
+   * the answer out of date.
+   */
   #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
     return this.#lastSessionId !== sessionId || readStoredSession().token !== token;
   }
@@ -84,7 +87,8 @@ export class SessionKeeper {
     if (this.#isOvertaken(stored, sessionId)) return;
     if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
-    // A page can't be loaded without the server. So this one stays, and the next one checks again.
+    // If the server doesn't answer, a reload would fail. The page stays, and the next one checks
+    // again.
     if (await endPageSession()) this.#refresh();
   }
 
@@ -96,7 +100,8 @@ export class SessionKeeper {
 
   /** Follows changes that other tabs make to the session. @returns a function that stops it */
   watch(): () => void {
-    // If another tab signs out, the drafts are cleared here too. The change of the stored session updates the page itself.
+    // Clears the drafts in this tab too when another one signs out. The `storage` event updates the
+    // page.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
       if (!isSessionEvent(event)) return;
@@ -114,9 +119,9 @@ export class SessionKeeper {
 const SECOND_TRY_MS = 1_000;
 
 /**
- * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and a network error
- * sign out; any other answer keeps the session. If the page is left during the check, its request fails before the page
- * is notified. So it tries again later, and only a second failure counts as a network error.
+ * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and
+ * a network error sign out; any other answer keeps the session. Leaving the page makes the request
+ * fail too, so only a second failure, a second later, counts as a network error.
  */
 async function checkStoredSession(
   stored: StoredSession,

@@ -30,7 +30,7 @@ function useFocusOnNavigation(): void {
       document.querySelector<HTMLElement>("main h1") ||
       document.querySelector<HTMLElement>("main");
     if (!target) return;
-    // A page that has moved the focus itself keeps it. A link that the page has hidden loses it.
+    // Keeps the focus where the new page has put it, unless that element is hidden.
     const focused = document.activeElement;
     if (focused?.getClientRects().length && document.querySelector("main")?.contains(focused))
       return;
@@ -48,7 +48,6 @@ function useSessionKeeper({ sessionId, user }: KnownSession): void {
   useEffect(() => keeper.current?.watch(), []);
 }
 
-/** The parts around every page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const { fullHeight = false, isStatic = false } = (page?.handle ?? {}) as ShellHandle;
@@ -58,7 +57,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useSessionKeeper(data);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
-    // The framework has navigated to a static page, for example by a redirect. Loading it again makes it a document.
+    // The router has navigated to a static page, for example by a redirect. A reload makes it a
+    // document.
     if (isStatic) location.reload();
     else if (route) countPageView(route);
   }, [route, isStatic]);
@@ -85,7 +85,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           <Header user={data.user} />
         </div>
         <OfflineBar />
-        {/* A barred member can't open the page to which it leads. */}
+        {/* A barred member can't open the page to which the banner leads. */}
         {fullHeight || data.isBarred ? null : <ProfileBanner user={data.user} />}
         <main
           id="main"
@@ -95,7 +95,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {children}
         </main>
         {fullHeight ? null : <Footer year={data.year} />}
-        {/* Part of the flow, so that the bar never covers the end of a page permanently. On a low screen it is only there. */}
+        {/* In the flow, so that the bar never covers the end of a page for good. It is not sticky
+            on a low screen. */}
         <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea
             className={cx(

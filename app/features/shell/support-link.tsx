@@ -2,13 +2,11 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { EmailAddress } from "~/app/components/email-address";
 import type { ShellData } from "./types";
 
-/** A mail link to the support address of the root loader. */
 export function SupportLink() {
   const email = useRouteLoaderData<ShellData>("root")?.supportEmail ?? "";
   return <MailLink address={email} />;
 }
 
-/** A mail link to an address. */
 export function MailLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="text-link [overflow-wrap:anywhere]">

@@ -28,9 +28,10 @@ export interface ShellHandle {
   /** The page is a document whose only script is `app/island` (`app/lib/static-pages.ts`). */
   isStatic?: boolean;
   /**
-   * The page is a column of exactly the window's height, without the site's footer and bars. `main` is a flex column
-   * that doesn't scroll; the page scrolls its own middle, so its end stays visible. It shows `InlineNotices` itself,
-   * and has the header's items in its own menu (`MemberItems`).
+   * The page is a column of exactly the window's height, without the site's footer and bars. `main`
+   * is a flex column that doesn't scroll; the page scrolls its own middle, so its end stays
+   * visible. It shows `InlineNotices` itself, and has the header's items in its own menu
+   * (`MainMenu`).
    */
   fullHeight?: boolean;
 }

@@ -48,11 +48,11 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
     if (shell.unread !== null) report(null);
   }
   const unread = reported ?? unreadIn(page?.data, shell);
-  // Runs also when the page changes, because the new page has a title without the number.
+  // Runs again when the page changes, because the new page's title has no number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a reason, not an input.
   useEffect(() => {
     showUnread(unread);
-    // Notifications of messages that were read are closed.
+    // Closes the notifications of messages that have been read.
     if (unread === 0) void closeMessageNotifications().catch(() => {});
   }, [unread, page?.pathname]);
   const followers = useRef(0);
@@ -86,6 +86,5 @@ export function useReportUnread(unread: number | null): void {
   }, [unread, report]);
 }
 
-/** The number as text: '2 new lines'. */
 export const unreadWords = (unread: number) =>
   unread === 1 ? "1 new line" : `${unread} new lines`;
