@@ -36,7 +36,7 @@ void Promise.all([latePartsReady(), dataReady()]).then(() => {
 const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
 const listFields = () => [...document.querySelectorAll<HTMLInputElement>(FIELDS)];
 
-/** Puts what was typed before hydration into the new fields, if an extension's nodes made React render the page again. */
+/** Restores text typed before hydration, if an extension's nodes made React render anew. */
 function keepTyped(): () => void {
   const before = listFields();
   const focused = { last: document.activeElement };
@@ -49,7 +49,7 @@ function keepTyped(): () => void {
       const [field] = at < 0 ? [] : after.splice(at, 1);
       if (field && field.checked !== old.checked) field.click();
       if (field && field.value !== old.value) {
-        // The prototype's setter, which the browser uses when a reader types: React sees no change by the field's own.
+        // The prototype's setter, because React replaces the field's own, and would see no change.
         Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));

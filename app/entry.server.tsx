@@ -5,10 +5,10 @@ import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
-/** Data that are still awaited then are an error of their part of the page. */
+/** Data that is still pending then becomes an error of its part of the page. */
 const ABORT_AFTER_MS = 5_000;
 
-/** Renders a page whole. If that fails, the framework calls it again, for the page of an error. */
+/** Renders a whole page before it answers. If that fails, Remix calls it for the error page. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -27,7 +27,7 @@ export default async function handleRequest(
       />
     </NonceContext.Provider>,
     {
-      // Pages work with scripts off, so React may not stream a part of one that a script puts into place.
+      // Pages work with scripts off, so React may not stream a part that a script moves into place.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError(error) {
         failure ??= { error };

@@ -17,7 +17,7 @@ interface ActionButtonProps {
   children: ReactNode;
 }
 
-/** A form of one button, sent without a navigation. A notification shows its answer. Works with scripts off. */
+/** A form of one button, sent by a fetcher. A toast shows the answer. Works with scripts off. */
 export function ActionButton(props: ActionButtonProps) {
   const { intent, action, offline, className, label, fields = {}, children } = props;
   const fetcher = useFetcher<FormAnswer>();

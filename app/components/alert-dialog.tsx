@@ -13,16 +13,16 @@ interface AlertDialogProps {
   onClose: () => void;
   /** The dialog's name and heading. */
   title: ReactNode;
-  /** A dialog can't be dismissed while its work is under way. */
+  /** While true, the dialog can't be dismissed. */
   busy?: boolean;
   /** The text, then {@link DialogActions}. */
   children: ReactNode;
 }
 
 /**
- * A modal question in the browser's own `dialog`, which traps the focus, makes the page inert and returns the focus
- * when it closes. If the server renders it open, it is an ordinary box. So a question also works with scripts off (an
- * action or link sets `open`, Cancel is a link back).
+ * A modal question in the browser's own `dialog`, which traps the focus, makes the page inert and
+ * returns the focus when it closes. If the server renders it open, it is an ordinary box, so a
+ * question also works with scripts off: an action or link sets `open`, and Cancel is a link back.
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
@@ -36,7 +36,8 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // Moves the focus, which the dialog has given to its first element. The dialog is read from its top.
+      // The browser focuses the first control. Moves the focus to the marked one, and scrolls back
+      // to the top.
       const first = dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`);
       first?.focus({ preventScroll: true });
       dialog.scrollTop = 0;
@@ -111,8 +112,9 @@ export function DialogCancel({ path, onClose, disabled, isFirst = true }: Dialog
 }
 
 /**
- * The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. They are always in sight. The
- * scroll padding of the dialog keeps what takes the focus above them, and their own margin takes it back for themselves.
+ * The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. They are
+ * sticky. The dialog's scroll padding keeps a focused field above them, and their negative scroll
+ * margin cancels it for themselves.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

@@ -11,7 +11,7 @@ const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment
  */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
-  // Some letters are two in upper case.
+  // Some letters become two in upper case.
   const letters = words.map((word) => firstGrapheme(firstGrapheme(word).toUpperCase()));
   return letters.join("") || "?";
 }

@@ -8,7 +8,6 @@ const TONES = {
   warning: "border-warning bg-warning-wash text-ink",
 };
 
-/** A short label for a state. */
 export function Badge({
   tone = "neutral",
   children,

@@ -37,7 +37,7 @@ export function buttonClasses({ variant = "primary", size = "md", className }: B
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Busy: a press has no effect, and a spinner is beside the label. The button keeps the focus, unlike a `disabled` one. */
+  /** Shows a spinner and ignores presses. Unlike a `disabled` button, it keeps the focus. */
   pending?: boolean;
   children: ReactNode;
 }
@@ -86,7 +86,6 @@ interface LinkButtonProps extends LinkProps, ButtonLook {
   to: string;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ variant, size, className, to, ...rest }: LinkButtonProps) {
   return (
     <Link

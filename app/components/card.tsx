@@ -5,7 +5,6 @@ interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: "div" | "section" | "article" | "li";
 }
 
-/** A raised sheet. */
 export function Card({ as: Element = "div", className, ...rest }: CardProps) {
   return (
     <Element

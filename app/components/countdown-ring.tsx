@@ -5,7 +5,10 @@ import { ringGeometry } from "./ring-geometry";
 interface CountdownRingProps {
   /** The remaining share, 0 to 1. */
   fraction: number;
-  /** The ring as text, for screen readers; hidden from them where the text beside it says it. */
+  /**
+   * The ring as text, for screen readers. Without it the ring is hidden from them, because the text
+   * beside the ring says the same.
+   */
   label?: string;
   /** Shown in the middle of the ring. */
   children?: ReactNode;

@@ -12,7 +12,6 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** A friendly notice that there is nothing here. */
 export function EmptyState(props: EmptyStateProps) {
   const { picture, title, as: Heading = "h2", children, className } = props;
   return (

@@ -9,14 +9,14 @@ export interface FieldProps {
   id?: string;
   /** Shown under the label, and read out with the field. */
   hint?: ReactNode;
-  /** Shown under the field. Most callers need only the first one. */
+  /** Shown under the field. */
   errors?: readonly string[];
   /** The id of errors that are shown elsewhere because several fields share them. It marks this field as invalid too. */
   sharedErrorId?: string;
   className?: string;
 }
 
-/** Attributes of every control of a field, whichever element it is. */
+/** Attributes for a field's control, whichever element it is. */
 interface ControlAttributes {
   id: string;
   name: string;
@@ -61,7 +61,6 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-/** The errors of one field. */
 export function FieldErrors({ id, errors = [] }: { id: string; errors?: readonly string[] }) {
   return (
     <div role="alert">

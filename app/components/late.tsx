@@ -2,15 +2,16 @@ import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useState 
 
 const awaited: Promise<unknown>[] = [];
 
-/** Resolves when the code of all parts that the server has rendered is loaded. Scripts take the page over only then. */
+/** Resolves when the code of all server-rendered parts is loaded. Hydration waits for it. */
 export const latePartsReady = () => Promise.all(awaited);
 
 /**
- * A part that few visits show, with its code in a file of its own. The server renders it like any other, so it needs no
- * scripts. The browser loads the code when the part is shown or, if the server has rendered the part, before scripts
- * take the page over. If the code can't be loaded, the part is not shown.
+ * A part that few visits show, in a chunk of its own. The server renders it like any other part, so
+ * it works with scripts off. The browser loads the chunk when the part is shown, or before
+ * hydration if the server has rendered the part. If the chunk can't be loaded, the part is not
+ * shown.
  * @param name unique among the late parts
- * @param meanwhile shown by the browser until the code is loaded
+ * @param meanwhile shown by the browser until the chunk is loaded
  */
 export function late<Props extends object>(
   name: string,
@@ -27,8 +28,8 @@ export function late<Props extends object>(
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called at the level of modules, as React's own `lazy`.
   function Late(props: Props) {
-    // The state keeps a part that is already shown from being rebuilt when its code has loaded. A part that the server
-    // has rendered needs no `Suspense`: its code is loaded by then.
+    // The state keeps a part on screen from being mounted again when its chunk has loaded. A part
+    // that the server has rendered needs no `Suspense`, because its chunk is loaded by then.
     const [AtOnce] = useState(() => atOnce);
     const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
     const part = <Part {...props} />;

@@ -10,7 +10,6 @@ interface LoadFailureProps {
   back?: { to: string; label: string };
 }
 
-/** A page that could not be loaded, with a link to try again. */
 export function LoadFailure({ heading, message, back }: LoadFailureProps) {
   return (
     <div className="page-width max-w-3xl py-12">
@@ -29,7 +28,6 @@ export function LoadFailure({ heading, message, back }: LoadFailureProps) {
   );
 }
 
-/** A part of a page that could not be loaded. */
 export function TryAgain({ message, variant }: { message: string; variant?: ButtonVariant }) {
   return (
     <ErrorBox message={message}>

@@ -11,7 +11,6 @@ export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
   ["End", () => -1],
 ]);
 
-/** Moves the focus to one of the menu's visible items. */
 export function focusItem(panel: HTMLElement, move: Move): void {
   const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
   // Some items may be hidden on this screen.
@@ -58,8 +57,8 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onPanelClick(event: MouseEvent) {
-    // The menu closes before the item acts: the focus is back at the button, so a dialog that the item opens returns it
-    // there.
+    // Closes the menu before the item acts. The focus is then back at the button, and a dialog that
+    // the item opens returns it there.
     if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
   }
 

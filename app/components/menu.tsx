@@ -17,7 +17,7 @@ interface MenuProps {
   /** The content of the button. */
   face: ReactNode;
   buttonClassName?: string;
-  /** A text for screen readers about news in the menu. Visible as a dot at the button. */
+  /** A text for screen readers about news in the menu, shown as a dot at the button. */
   note?: string | null;
   /** Called when the pointer or the focus comes to the button. */
   onApproach?: () => void;
@@ -29,7 +29,6 @@ const popoverPanel = { popover: "auto" } as HTMLAttributes<HTMLDivElement>;
 const popoverTarget = (id: string) =>
   ({ popovertarget: id }) as ButtonHTMLAttributes<HTMLButtonElement>;
 
-/** The look of a panel with items. */
 export const MENU_LOOK =
   "max-h-[calc(100dvh-var(--spacing)*20)] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise";
 
@@ -93,7 +92,6 @@ export function Menu({ label, face, buttonClassName, note, onApproach, children 
   );
 }
 
-/** An item that leads somewhere. */
 export function MenuLink({ className, to, ...rest }: LinkProps & { to: string }) {
   return (
     <Link
@@ -106,7 +104,6 @@ export function MenuLink({ className, to, ...rest }: LinkProps & { to: string })
   );
 }
 
-/** An item that does something on the page. */
 export function MenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" role="menuitem" className={ITEM} {...props} />;
 }
@@ -122,7 +119,6 @@ export function MenuForm({ children, ...rest }: FormProps & { children: ReactNod
   );
 }
 
-/** Text at the head of a menu, not an item. */
 export function MenuHeader({ children }: { children: ReactNode }) {
   return (
     <div role="none" className="mb-2 border-rule border-b px-3 pt-1 pb-3">
@@ -131,7 +127,6 @@ export function MenuHeader({ children }: { children: ReactNode }) {
   );
 }
 
-/** A hairline between items. */
 export function MenuRule() {
   return <hr className="my-2 border-rule" />;
 }

@@ -7,7 +7,7 @@ interface RangeBounds {
   max: number;
 }
 
-/** The number field that has the place of a thumb with scripts off, under a name of its own. */
+/** The number field that replaces a thumb with scripts off. Its name is not the thumb's. */
 interface TypedNumber {
   name: string;
   /** The text that a refused form had; otherwise empty. */
@@ -38,8 +38,9 @@ interface RangeSliderProps extends RangeCommon {
 const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (max - min)) * 100;
 
 /**
- * One value between two bounds, in the browser's own range control: mouse, touch, keyboard, forms and forced colours
- * come with it. With scripts off it would not show its value, so there is a {@link NumberField} instead.
+ * One value between two bounds, in the browser's own range control, which handles mouse, touch,
+ * keyboard, forms and forced colours. With scripts off the control would not show its value, so
+ * there is a {@link NumberField} instead.
  */
 export function RangeSlider(props: RangeSliderProps) {
   const { label, name, typed, min, max, step, defaultValue, onChange, format } = props;
@@ -195,7 +196,6 @@ function pressedValue(event: PointerEvent<HTMLDivElement>, { min, max }: RangeBo
   return Math.round(min + share * (max - min));
 }
 
-/** The label, and the value as text at the end of its line. */
 function Head({ words, children }: { words: string | null; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
@@ -207,7 +207,7 @@ function Head({ words, children }: { words: string | null; children: ReactNode }
   );
 }
 
-/** The line under the thumbs. Its ends are inset by half a thumb, like the way that the thumbs travel. */
+/** The line under the thumbs. It ends half a thumb inside, where the thumbs' centres stop. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg

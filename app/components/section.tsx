@@ -27,7 +27,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under a {@link SectionLabel}. */
 export function Section({ id, title, as, className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>

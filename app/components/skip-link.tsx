@@ -1,4 +1,4 @@
-/** A link to a place on the page, in sight while it has the focus. It lies at the top of the box that it is in. */
+/** Visible only while it has the focus, at the top of its positioned ancestor. */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

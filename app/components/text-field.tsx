@@ -18,7 +18,6 @@ export function TextField(props: FieldProps & InputProps) {
 
 type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps>;
 
-/** Several lines of text. */
 export function TextareaField(props: FieldProps & AreaProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, rows = 4, ...rest } = props;
   return (

@@ -20,9 +20,9 @@ export interface ToastMessage {
   message: string;
 }
 
-/** A notification that the server sent along with a page's data. */
+/** A toast that comes with the data of a page. */
 export interface FlashMessage extends ToastMessage {
-  /** The server may send the same notification more than once; it is shown once. */
+  /** The server may send the same toast more than once; it is shown once. */
   id: string;
 }
 
@@ -33,17 +33,18 @@ interface ShownToast extends ToastMessage {
 type ShowToast = (toast: ToastMessage) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
-// A context of its own, so that components which only call `show` do not render again with each notification.
+// A context of its own, so that components which only call `show` do not render again with each
+// toast.
 const AreaContext = createContext<ReactNode>(null);
 
-/** Returns the function that shows a notification. One is shown at a time; a new one replaces the last. */
+/** Returns the function that shows a toast. A new toast replaces the last. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it");
   return show;
 }
 
-/** Holds the current notification, which {@link ToastArea} shows. */
+/** Holds the current toast, which {@link ToastArea} shows. */
 export function ToastProvider(props: { flash: FlashMessage | null; children: ReactNode }) {
   const { flash, children } = props;
   const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
@@ -56,7 +57,7 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
   const close = useCallback(() => setToast(null), []);
 
-  // Set during render. If an effect set it, the first paint after a redirect would lack its notification.
+  // Set during render. If an effect set it, the first paint after a redirect would lack the toast.
   if (flash && flash.id !== seenFlash) {
     setSeenFlash(flash.id);
     show(flash);
@@ -87,9 +88,10 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
 }
 
-/** The element that shows the notification. Its class name sets its position. */
+/** Shows the toast where the class name places it. */
 export function ToastArea({ className, children }: { className?: string; children?: ReactNode }) {
-  // The live region is rendered before any notification, or a screen reader may not announce the first one.
+  // The live region is rendered before any toast. Otherwise a screen reader may not announce the
+  // first one.
   return (
     <div aria-live="polite" className={cx("pointer-events-none", className)}>
       {useContext(AreaContext)}
@@ -106,11 +108,10 @@ const TYPES = {
 };
 
 interface ToastProps extends ToastMessage {
-  /** Missing if `app/island` closes the notification. */
+  /** Missing if `app/island` closes the toast. */
   onClose?: () => void;
 }
 
-/** One notification. */
 export function Toast({ type, message, onClose }: ToastProps) {
   const known: ToastType = Object.hasOwn(TYPES, type) ? (type as ToastType) : "info";
   const { icon: Icon, look, edge } = TYPES[known];

@@ -1,7 +1,8 @@
 /**
- * The only script of the public pages, which the server renders and no framework hydrates: cookie consent, page views,
- * menus, notifications, the profile banner, the session, and the parts that depend on the reader's clock. Code that
- * members' pages need too is shared with them, and the elements are rendered by the same components.
+ * The only script of the public pages, which the server renders and no framework hydrates: cookie
+ * consent, page views, menus, toasts, the profile banner, the session, and the parts that depend on
+ * the reader's clock. Code that members' pages need too is shared with them, and the elements are
+ * rendered by the same components.
  */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";

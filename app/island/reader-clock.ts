@@ -11,9 +11,10 @@ const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-
 /** Fills in the parts of a page that depend on the reader's clock, which the server doesn't know, and keeps them up to date. */
 export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
-  // A member's day ends by the server's clock. All that the page says of it follows one clock.
+  // A member's day ends by the server's clock, so everything about that day follows the server's
+  // clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // Any midnight can be passed, because whole minutes have the same distance to each.
+  // Any midnight will do here, because whole minutes are the same before each.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);

@@ -1,6 +1,6 @@
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 
-/** Removes the notification that came with the page after its time, or when it is closed. */
+/** Removes the toast that came with the page after its time, or when it is closed. */
 export function followNotification(): void {
   const toast = document.querySelector<HTMLElement>("[data-island=toast]");
   if (toast) expire(toast);

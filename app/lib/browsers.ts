@@ -1,7 +1,8 @@
 /**
- * Runs before every other script: a browser older than Chrome 120, Safari 17.4 or Firefox 128 starts none, and its pages
- * work as without scripts. Each of the three functions came last to one of them. Where storage is blocked, the
- * framework's own scripts get one that keeps nothing, because they don't expect it to throw.
+ * Runs before every other script. A browser older than Chrome 120, Safari 17.4 or Firefox 128 then
+ * runs none of them, and its pages work as with scripts off. Each of these versions is its
+ * browser's first with all three functions. Where storage is blocked, `sessionStorage` is replaced
+ * by one that keeps nothing, because the framework's scripts don't expect it to throw.
  */
 export const BROWSER_TEST = `if (!(URL.canParse && Promise.withResolvers && self.CSSPropertyRule)) {
   const policy = document.createElement("meta");
@@ -17,5 +18,5 @@ try {
   Object.defineProperty(self, "sessionStorage", { value: { getItem, setItem, removeItem } });
 }`;
 
-/** What is built is for these. */
+/** The targets of the build. */
 export const BROWSERS = ["chrome120", "safari17.4", "firefox128"];

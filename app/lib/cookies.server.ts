@@ -9,7 +9,10 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** The value of a cookie; null if there is none, or two. So a cookie that a sibling host has planted is not used. */
+/**
+ * The value of a cookie; null if there is none, or if there are two, because a sibling host may
+ * have planted one.
+ */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { useToast } from "~/app/components/toast";
 import type { Refusal } from "./refusal.server";
 
-/** The texts of a form by name. Those of `name[0]`, `name[1]` and so on are a list. An empty text is missing. */
+/** A form's texts by name. `name[0]`, `name[1]` and so on become a list. Empty texts are absent. */
 export type Fields = Record<string, string | string[]>;
-/** The first error of each field by its name. The form's own has the empty name. */
+/** The first error of each field by its name. The name is empty for the form's own error. */
 type Errors = Record<string, string>;
 /** An action's answer to a form that was refused, or that stays on its page. */
 export interface FormAnswer {
@@ -15,7 +15,7 @@ export interface FormAnswer {
   /** The texts that were sent, without passwords. */
   typed?: Record<string, string>;
   isOffline?: boolean;
-  /** The notification of a success. */
+  /** The toast of a success. */
   message?: string;
 }
 
@@ -39,8 +39,10 @@ function isArray({ def }: z.ZodType): boolean {
 }
 
 /**
- * Reads a posted form, whose size the Worker has looked at. @param forms the form's schema, or that of each `intent`
- * @throws a Response of status 400 for another intent, and for a field that the schema doesn't have or that comes twice
+ * Reads a posted form. The Worker has checked its size.
+ * @param forms the form's schema, or that of each `intent`
+ * @throws a Response of status 400 for an unknown intent, and for a field that the schema doesn't
+ * have or that comes twice
  */
 export async function readForm<Intent extends string = "">(
   request: Request,
@@ -64,7 +66,10 @@ export async function readForm<Intent extends string = "">(
   return { intent, typed, fields: readFields(form) };
 }
 
-/** Answers a refused form with the refusal's status: the errors of the fields that were sent, or else the form's own. */
+/**
+ * Answers a refused form, with the refusal's status: the errors of the fields that were sent, or
+ * else one error of the whole form.
+ */
 export function refuse<More extends object>(
   { intent, typed }: { intent: string; typed: Record<string, string> },
   { status, message, errors }: Refusal,
@@ -87,12 +92,12 @@ interface FormOptions {
   /** Imports the schema that checks the form before it is sent. It is too large for a first load. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
-  /** Whether an error is a notification too, as a success is unless the form is quiet. */
+  /** Shows an error as a toast too. A success is one unless `isQuiet`. */
   notifies?: boolean;
   isQuiet?: boolean;
 }
 
-/** A form's errors, its texts at first (`typed`), what a field takes (`bind`), and whether it is being sent. */
+/** A form's errors, its initial texts, the props of its fields, and whether it is being sent. */
 export function useForm({ intent = "", offline, fetcher, schema, ...options }: FormOptions) {
   const form = useRef<HTMLFormElement>(null);
   const rules = useRef<z.ZodType | null>();
@@ -102,7 +107,7 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
   const isBusy = fetcher ? fetcher.state !== "idle" : isSent;
   const answer = fetcher?.data ?? ((page?.intent ?? "") === intent ? page : undefined);
   const answered = answer?.isOffline ? { "": offline } : answer?.errors;
-  /** What the browser has found since that answer. */
+  /** Errors that the browser has found since that answer. */
   const [found, setFound] = useState<{ since: unknown; errors: Errors }>();
   const [stops, setStops] = useState(0);
   const errors = (found && found.since === answer ? found.errors : answered) ?? {};

@@ -2,10 +2,10 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants"
 import type { RegionStyle } from "~/core/shared/region-style";
 
 /**
- * The zone of times and days as text. The server renders `utc`, because it doesn't know the reader's zone. The browser
- * writes them in its own zone after hydration. `Intl` is not used: its commas and spaces change between versions, and
- * a page's text must be the server's until then. A `RegionStyle` is the style of the reader's region
- * (docs/rules.md#region).
+ * The zone of times and days as text. The server renders `utc`, because it doesn't know the
+ * reader's zone. The browser renders `local` after hydration. `Intl` is not used: its commas and
+ * spaces change between versions, but hydration needs the server's text. A `RegionStyle` is the
+ * style of the reader's region (docs/rules.md#region).
  */
 export type Zone = "utc" | "local";
 
@@ -106,8 +106,8 @@ const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
   `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
 
 /**
- * A calendar date as text. It is formatted in UTC, because a date without a zone must not be shifted. @param date
- * `YYYY-MM-DD`
+ * A calendar date as text, formatted in UTC, because a date without a zone must not be shifted.
+ * @param date `YYYY-MM-DD`
  */
 export function formatCalendarDate(date: string, style: RegionStyle): string {
   return formatDate(`${date}T00:00:00Z`, "utc", style);

@@ -9,8 +9,8 @@ export async function surviveOffline<Answer, Fallback>(
   try {
     return await run();
   } catch (error) {
-    // A redirect to a page outside the framework leaves this document. If the answer is still being read then, Firefox
-    // reports an error. So this waits one task, after which the answer is complete.
+    // A redirect to a page outside the framework leaves this document. Firefox reports an error if
+    // the answer is still being read then. It is complete one task later.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }

@@ -48,8 +48,8 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
 }
 
 /**
- * Regions with miles besides the United States. 'US' alone is not enough, because browsers everywhere send 'en-US'. So
- * its zone is checked too.
+ * Regions with miles besides the United States. For 'US' the zone is checked too, because browsers
+ * everywhere send 'en-US'.
  */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =

@@ -16,8 +16,8 @@ export const readScriptCookie = (name: string): string =>
     ?.slice(name.length + 1) ?? "";
 
 /**
- * Carries a notification over a redirect. The cookie is neither secret nor trusted, because a forged one only shows
- * text on the forger's own screen. It is not HttpOnly, because scripts remove it.
+ * Carries a toast over a redirect. The cookie is neither secret nor trusted, because a forged one
+ * only shows text on the forger's own screen. It is not HttpOnly, because scripts remove it.
  */
 export const TOAST_COOKIE = "toast";
 
@@ -26,7 +26,7 @@ export function serializeToastCookie(value: string, maxAge: number): string {
   return serializeScriptCookie(TOAST_COOKIE, value, maxAge);
 }
 
-/** Removes the cookie in the browser, once its notification is shown. */
+/** Removes the cookie in the browser, once its toast is shown. */
 export function endToastCookie(): void {
   setScriptCookie(serializeToastCookie("", 0));
 }
@@ -34,8 +34,8 @@ export function endToastCookie(): void {
 const FORGET_NAME = "forget";
 
 /**
- * The Set-Cookie value that marks a sign-out of which the page's scripts don't know, so that the scripts of the next page
- * remove what the member wrote and did not send, and the mark.
+ * The Set-Cookie value that marks a sign-out without the page's scripts. The scripts of the next
+ * page then remove the member's unsent text, and the mark.
  */
 export const FORGET_COOKIE = serializeScriptCookie(FORGET_NAME, "1", 30 * 86_400);
 

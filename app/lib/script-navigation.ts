@@ -1,14 +1,16 @@
 /**
- * Whether our own scripts load a page's data; slow parts may then follow later. A page that the browser itself
- * requests is complete: with scripts off nothing could be added later, and its status is sent before its first byte.
+ * Whether the page's scripts request its data, so that slow parts may follow later. A page that the
+ * browser itself requests is complete: with scripts off nothing could be added later, and its
+ * status is sent before its first byte.
  */
 export function isScriptNavigation(request: Request): boolean {
   return request.headers.get("sec-fetch-dest") === "empty";
 }
 
 /**
- * Whether the browser itself sent a form, as it does before the page's scripts have loaded; scripts accept any type. This
- * is not the opposite of {@link isScriptNavigation}: each takes a request that doesn't tell for the harmless case.
+ * Whether the browser itself sent a form, as it does before the page's scripts have loaded; scripts
+ * accept any type. This is not the opposite of {@link isScriptNavigation}: without the headers,
+ * both choose the harmless case.
  */
 export const isSentByBrowser = ({ headers }: Request): boolean =>
   headers.get("accept")?.includes("text/html") ?? false;

@@ -17,7 +17,7 @@ export function sessionCookie(
   return serializeCookie(request, cookieName(request), token, maxAge);
 }
 
-/** The Set-Cookie value that ends it. */
+/** The Set-Cookie value that ends a page session. */
 export function endSessionCookie(request: Request): string {
   return serializeCookie(request, cookieName(request), "", 0);
 }

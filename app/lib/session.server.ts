@@ -48,10 +48,11 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 }
 
 /**
- * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and let the browser
- * drop its cache of the site. Other cookies and the storage stay, because they have the notification of the next page
- * and the reader's answer about cookies (`cookieConsent`). The page itself clears the session's own storage. If the
- * browser sent the form without the page's scripts, a mark has the next page's scripts clear it.
+ * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and
+ * let the browser drop its cache of the site. Other cookies and the storage stay, because they have
+ * the next page's toast and the reader's answer about cookies (`cookieConsent`). The page itself
+ * clears the session's own storage. If the form was sent without scripts, a cookie has the next
+ * page's scripts clear it.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
@@ -115,8 +116,8 @@ export function redirectToPasskey(request: Request): Response {
 }
 
 /**
- * @throws a redirect to /login (only a visitor comes back from there, and not a member who is no admin); a redirect to the
- *   page of the passkey if admins must have confirmed with one
+ * @throws a redirect to /login, from which a visitor comes back here, but not a member who is no
+ * admin; a redirect to the passkey page if admins must have confirmed with a passkey
  */
 export async function requireAdminSession(
   request: Request,

@@ -9,14 +9,14 @@ import { isStaticPath } from "./static-pages";
 
 const MAX_AGE_SECONDS = 60;
 
-/** The `Set-Cookie` value that shows a notification on the next page. */
+/** The `Set-Cookie` value that shows a toast on the next page. */
 function toastCookie(toast: ToastMessage): string {
   const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
   return serializeToastCookie(encodeURIComponent(JSON.stringify(flash)), MAX_AGE_SECONDS);
 }
 
 /**
- * A redirect to a page that shows a notification.
+ * A redirect to a page that shows a toast.
  * @param headers further headers, such as the session's cookie
  */
 export function redirectWithToast(
@@ -30,8 +30,8 @@ export function redirectWithToast(
 }
 
 /**
- * Answers a form that succeeded and stays on its page. Scripts show the notification of an answer; without them the page
- * is loaded again, without the parameters that name its action and open a dialog.
+ * Answers a form that succeeded and stays on its page. Scripts show the answer's toast. Without
+ * scripts the page is loaded again, without the parameters that name its action and open a dialog.
  */
 export function stayWithToast(request: Request, message: string) {
   if (!isSentByBrowser(request)) return { message };
@@ -42,17 +42,18 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * The notification that came with a request. Reading it does not remove its cookie, because the answer may never be
- * shown, for example if the data is requested again before it arrives. Instead a page from the server removes it
- * ({@link endToast}), and scripts that requested data do when they show it. Remix's `flash` is not used: it ends when
- * it is read, and scripts can't remove its cookie.
+ * The toast that came with a request. Reading it does not remove its cookie, because the answer may
+ * never be shown, for example if the data is requested again before it arrives. Instead a page from
+ * the server removes the cookie ({@link endToast}), and scripts that requested data do when they
+ * show the toast. Remix's `flash` is not used: it ends when it is read, and scripts can't remove
+ * its cookie.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);
   return raw === undefined ? null : parseToast(raw);
 }
 
-/** Adds the header that clears the notification's cookie, so that it is shown once. */
+/** Adds the header that clears the toast's cookie, so that the toast is shown once. */
 export function endToast(request: Request, headers: Headers): void {
   if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
 }

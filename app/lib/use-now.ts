@@ -13,7 +13,8 @@ export function useNow(serverNow: number, until: number): number {
 }
 
 /**
- * The server's clock, which decides what day it is, in milliseconds since 1970: the browser's without its lead.
+ * The server's clock, which decides what day it is, in milliseconds since 1970. It is the browser's
+ * clock minus its lead.
  * @param serverNow the server's clock in the newest data
  * @param now of {@link useNow}
  */

@@ -1,7 +1,10 @@
 import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 
-/** A requested load may stay invisible for this long, because it may be rendered late, or skipped. */
+/**
+ * Another load may be requested after this time, even if no rendering has shown the last one: React
+ * may render it late, or skip it.
+ */
 const UNSEEN_MS = 2_000;
 
 // Whether the page in the browser is loading. Only one load runs at a time, whatever starts it.
@@ -12,11 +15,10 @@ let askedAt = Number.NEGATIVE_INFINITY;
 const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
- * Returns a function that loads the page's data again. Requests during a load are made once, after it has ended. A
- * request in the middle would cancel the answer that is arriving, and Remix would log that in the console.
- *
- * A form that is sent during a load asks for another one, because Remix shows the answer that arrives last, and the
- * server may have read that one before the form.
+ * Returns a function that loads the page's data again. Calls during a load lead to one load after
+ * its end. A load in the middle would cancel the answer that is arriving, and Remix would log that
+ * in the console. A form that is sent during a load asks for another one, because Remix shows the
+ * answer that arrives last, and the load may have been read before the form was handled.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();

@@ -15,7 +15,10 @@ export const BROWSER = {
   readToken: findAuthToken,
   isOnline: (): boolean => navigator.onLine,
   isVisible: (): boolean => document.visibilityState === "visible",
-  /** Reports when the network or the reader comes or goes, also by a sleep. Returns a function that stops it. */
+  /**
+   * Reports changes of the network and of the page's visibility, and a page restored from the
+   * back-forward cache. Returns a function that stops it.
+   */
   watchDevice(onChange: () => void): () => void {
     const stopper = new AbortController();
     const { signal } = stopper;
@@ -33,7 +36,7 @@ export const BROWSER = {
     // them.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  /** Connects a conversation's page. It loads the client's code first, which the page does not load at first. */
+  /** Loads the client's code first, which the page itself comes without. */
   async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
     return openLiveSocket(conversationId, findAuthToken);

@@ -87,7 +87,7 @@ export class Connection {
     return this.#socket?.connected ?? false;
   }
 
-  /** Opens the connection; one that is open and was refused joins again. */
+  /** Opens the connection. If it is open and its join was refused, joins again. */
   open(): void {
     if (this.#unwatch) {
       if (this.#state !== "refused") return;
@@ -205,7 +205,7 @@ export class Connection {
     } else this.#reconnect();
   }
 
-  /** The network or the reader has come or gone. */
+  /** The network or the page's visibility has changed. */
   #follow(): void {
     this.#tellVisibility();
     const { isOnline, isVisible } = this.#environment;
@@ -270,7 +270,7 @@ export class Connection {
     this.#later("crowded", poll, CROWDED_POLL_MS);
   }
 
-  /** Runs work after a delay, in place of what was planned under the name. */
+  /** Runs work after a delay. Replaces an earlier timer of the same name. */
   #later(name: string, work: () => void, delayMs: number): void {
     this.#cancel(name);
     this.#timers.set(name, setTimeout(work, delayMs));

@@ -27,9 +27,9 @@ class PageWebSocket extends WebSocketTransport {
 }
 
 /**
- * Connects to the server by the stock client (docs/rules.md#realtime): by a WebSocket to the conversation's object or, where none
- * gets through, by polling. It reconnects by itself, and each page after a pause of its own, because a deployment ends all
- * connections in the same moment.
+ * Connects to the server by the stock client (docs/rules.md#realtime): by a WebSocket to the
+ * conversation's object or, where none gets through, by polling. It reconnects by itself, after a
+ * random pause, because a deployment ends all connections in the same moment.
  */
 export function openLiveSocket(
   conversationId: string,

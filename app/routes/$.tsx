@@ -10,7 +10,6 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The 404 page for every path without a route. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -118,7 +118,6 @@ function Pitch() {
   );
 }
 
-/** The last section of the page. */
 function ClosingCall({ now }: { now: number }) {
   return (
     <section

@@ -32,7 +32,7 @@ const toWords = (action: string) => {
 
 type Subject = NonNullable<AuditRowDto["subject"]>;
 
-/** Combines the rows of one look: the audit has a row for each member that it showed. */
+/** Groups the rows of one look, because the audit has a row for each member that it showed. */
 function toLooks(rows: AuditRowDto[]) {
   const looks = new Map<string, AuditRowDto & { subjects: Subject[] }>();
   for (const row of rows) {

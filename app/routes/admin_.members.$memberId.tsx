@@ -144,7 +144,6 @@ function Account({ member }: MemberProps) {
   );
 }
 
-/** The decision form, and the earlier decisions. */
 function Decision({ member }: MemberProps) {
   const isBarred = member.standing === "suspended" || member.standing === "banned";
   return (

@@ -103,7 +103,8 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      {/* In sight on a wide screen, however long the evidence is; below it while the cookie bar takes its room. */}
+      {/* Sticky on a wide screen, however long the evidence is, except while the cookie bar takes
+          the room. */}
       <Section
         id="decision"
         title="Decision"
@@ -137,7 +138,7 @@ export default function ReportPage() {
   );
 }
 
-/** Whether a report is decided together with the opened one. One about somebody under 18 never is. */
+/** Whether a report is decided with the opened one. One about a minor is decided alone. */
 function isMarkedWith(opened: AdminReportDto, one: AdminReportDto): boolean {
   if (one.report_id === opened.report_id) return true;
   return opened.reason !== "underage" && one.reason !== "underage";
@@ -175,9 +176,9 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
 
 interface ReportProps {
   report: AdminReportDto;
-  /** Its place among those that are decided together; -1 if it is decided by itself. */
+  /** The index among the reports that are decided together; -1 if it is not one of them. */
   place: number;
-  /** Whether it is the only one of them. */
+  /** Whether only one report is decided. */
   isAlone: boolean;
   now: number;
 }

@@ -62,7 +62,7 @@ export default function ReportsPage() {
         <div className={cx("min-w-0 lg:min-h-0", isCase && "hidden lg:block")}>
           <Inbox {...list} />
         </div>
-        {/* The key lets another case begin at its top. */}
+        {/* The key makes each case start at its top. */}
         <div
           key={pathname}
           className="relative min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:px-1 lg:pb-8"

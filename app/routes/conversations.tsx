@@ -174,7 +174,7 @@ export default function ConversationsPage() {
   );
 }
 
-/** A refused form's errors while there are no scripts, which show them as a notification instead. */
+/** A refused form's errors, with scripts off. With scripts, a toast shows them. */
 function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
   return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }

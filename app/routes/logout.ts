@@ -4,7 +4,7 @@ import { readForm } from "~/app/lib/form";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 import { logout } from "~/core/accounts/session";
 
-/** A link to this address signs no one out, because only our own form does. */
+/** Opening this address signs no one out: only our own form does. */
 export function loader() {
   return redirect("/");
 }

@@ -9,7 +9,7 @@ import { countUse } from "~/core/accounts/session";
 
 type Answer = FoundCities & { error?: string };
 
-/** Suggestions for the city field during typing: `?query=`. A refusal has its message. */
+/** Suggestions for the city field, by `?query=`, or the message of a refusal. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { viewer } = await requireSession(request, context, { page: "/profile/edit" });

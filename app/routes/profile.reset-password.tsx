@@ -59,7 +59,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** Its banner shows the last failure, which is also a notification (docs/rules.md#screens). */
+/** A failure is shown as a banner and as a toast (docs/rules.md#screens). */
 function ResetPasswordForm() {
   const { props, errors, isBusy } = useForm({
     offline: "An error occurred while resetting your password",

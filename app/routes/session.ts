@@ -13,13 +13,13 @@ export function loader() {
 }
 
 /**
- * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). If the form has the field
- * `ask`, it answers the token of the cookie's session as `{token}`, null if there is none. No other answer to a page
- * has the token, so this one is not cached. Requests from other origins are refused before they get here
+ * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). With the
+ * field `ask` it answers `{token}`, the token of the cookie's session, or null. The answer is not
+ * cached, because no page contains the token. With the field `token` it sets the cookie for the
+ * session that the browser has stored. It answers 204, or 200 and `{restored:false}` if that
+ * session has ended: this is usual after a long absence, and a browser would log an error status in
+ * its console. Requests from other origins are refused before they get here
  * (`worker/http/same-origin.ts`).
- * If the form has the field `token`, it gives the pages the session that the browser has stored. It answers 204 with
- * the session's cookie, or 200 and `{restored: false}` if the session has ended. That is not an error status, because
- * it is usual after a long absence, and a browser would log an error in its console.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { typed } = await readForm(request, sessionSchema);

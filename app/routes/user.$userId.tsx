@@ -82,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
 /** The link back to the conversation from which the member came, if it is known. */
 function BackLink() {
   const { state } = useLocation();
-  // Kept from the first load, because a reload of the data is requested from this page itself.
+  // Kept from the first load, because a later request's `Referer` is this page itself.
   const [openedFrom] = useState(useLoaderData<UserPageData>().openedFrom);
   // The server does not get the router's state.
   const hydrated = useHydrated();

@@ -26,10 +26,7 @@ const UNSPACED = [
 ]
   .map((script) => `\\p{scx=${script}}`)
   .join("");
-/**
- * Characters of an address: no spaces, quotation marks or brackets. Beyond ASCII only letters and
- * digits.
- */
+/** No spaces, quotation marks or brackets. Beyond ASCII only letters and digits. */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
  * A label may begin with unspaced letters. After other letters they begin the next word, as in

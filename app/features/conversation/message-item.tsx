@@ -120,10 +120,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/**
- * Whether the server has the message. A pending or failed one has buttons of its own instead of a
- * menu.
- */
+/** Whether the server has the message. Only then it has a menu; others have their own buttons. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 

@@ -179,9 +179,7 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
   );
 }
 
-/**
- * The envelope of the 'not found' page, small. Its seal is drawn when the member's line is stored.
- */
+/** The envelope of the 'not found' page, small. Its seal is drawn when the line is stored. */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-6 w-auto shrink-0">

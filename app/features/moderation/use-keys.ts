@@ -4,10 +4,7 @@ import { focusOnMissing } from "./start-texts";
 
 const TYPED = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
-/**
- * Focuses the next or previous case of the list, starting at the focused case, else at the open
- * one.
- */
+/** Focuses the next or previous case, starting at the focused case, else at the open one. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-case]")];
   const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);

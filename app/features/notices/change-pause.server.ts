@@ -7,10 +7,7 @@ import { updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
 import { parseInput } from "~/core/shared/parse";
 
-/**
- * Handles the form of `NextRuns` for every page that has it. No toast, because the page shows the
- * change.
- */
+/** Handles the form of `NextRuns`. No toast, because the page shows the change. */
 export async function changePause(
   { request, context }: RouteArgs,
   viewer: Viewer,

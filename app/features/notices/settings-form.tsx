@@ -29,10 +29,7 @@ export function toSettings(fields: Fields) {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /**
-   * Whether any device takes notifications. Without one the member gets an e-mail instead, if they
-   * chose that.
-   */
+  /** Whether any device takes notifications. Without one a member may get e-mails instead. */
   hasDevice: boolean;
   /** The clock of the quiet hours. */
   clock: MemberClock;
