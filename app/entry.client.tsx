@@ -12,8 +12,9 @@ function Page() {
 }
 
 /**
- * Waits until the page's data are decoded: Remix throws their promise when it is first rendered. If React waited for
- * it, a key or a click meanwhile would make React render immediately and discard the server's page (its error 345).
+ * Waits until the page's data is decoded. On the first render Remix throws a promise of it. If
+ * React waited for that promise, a key or a click meanwhile would make React render immediately and
+ * discard the server's page (its error 345).
  */
 async function dataReady(): Promise<void> {
   try {

@@ -23,7 +23,9 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/** The letters grow with the circle, which grows less than text does on a narrow screen. */
+/**
+ * Letters in units of spacing, like the circle: on a narrow screen they grow less than text does.
+ */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

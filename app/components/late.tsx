@@ -26,7 +26,7 @@ export function late<Props extends object>(
     });
     awaited.push(loading.catch(() => undefined));
   }
-  // biome-ignore lint/correctness/noComponentHookFactories: called at the level of modules, as React's own `lazy`.
+  // biome-ignore lint/correctness/noComponentHookFactories: called at module level, like React's own `lazy`.
   function Late(props: Props) {
     // The state keeps a part on screen from being mounted again when its chunk has loaded. A part
     // that the server has rendered needs no `Suspense`, because its chunk is loaded by then.

@@ -6,7 +6,7 @@ interface LoadFailureProps {
   /** The page's heading; it stays, so that the reader still knows which page this is. */
   heading: string;
   message: string;
-  /** The parent page, for a page that an installed app shows without the menu. */
+  /** A link to the parent page, because an installed app shows some pages without the menu. */
   back?: { to: string; label: string };
 }
 

@@ -10,7 +10,7 @@ interface RangeBounds {
 /** The number field that replaces a thumb with scripts off. Its name is not the thumb's. */
 interface TypedNumber {
   name: string;
-  /** The text that a refused form had; otherwise empty. */
+  /** The text of a refused form; otherwise undefined. */
   text: string | undefined;
 }
 

@@ -10,7 +10,7 @@ const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 export function followNews({ user, unread }: IslandPage): void {
   if (!user) return;
   showUnread(unread);
-  // Only the landing shows whether the partner is here.
+  // Only the landing page shows whether the partner is here.
   const day = document.querySelector<HTMLElement>("[data-partner-here]");
   let shown = { unread, isPartnerHere: day?.dataset.partnerHere };
   const update = async () => {
@@ -26,13 +26,16 @@ export function followNews({ user, unread }: IslandPage): void {
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
-/** Replaces the parts of the page that show news by those of a new rendering. All else stays as the reader left it. */
+/**
+ * Replaces the parts of the page that show news with newly rendered ones. All else stays as the
+ * reader left it.
+ */
 async function takeFreshParts(): Promise<void> {
   const response = await fetch(location.href);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // The page is another one now, because the conversation has ended or was blocked.
+  // It is another page now, because the conversation has ended or was blocked.
   if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

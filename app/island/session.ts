@@ -19,7 +19,7 @@ export function keepSession({ sessionId, user }: KnownSession): void {
   keeper.watch();
 }
 
-/** Handles the menu's Logout, which is a form without scripts. */
+/** Takes over the menu's Logout, which is an ordinary form. */
 export function takeOverSignOut(): void {
   for (const form of document.querySelectorAll("form[action='/logout']")) {
     form.addEventListener("submit", (event) => {

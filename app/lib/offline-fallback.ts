@@ -10,7 +10,7 @@ export async function surviveOffline<Answer, Fallback>(
     return await run();
   } catch (error) {
     // A redirect to a page outside the framework leaves this document. Firefox reports an error if
-    // the answer is still being read then. It is complete one task later.
+    // the answer is still being read then. One task later the answer is complete.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }

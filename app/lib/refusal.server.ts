@@ -18,10 +18,10 @@ export interface RouteArgs {
 }
 
 /**
- * Translates an error of a service for all pages. A refusal keeps its own message; an unexpected error gets `fallback`
- * (docs/rules.md#failures), and its detail is only logged.
- * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to the statement of a
- *   suspension, or to the required passkey
+ * Translates an error of a service for all pages. A refusal keeps its own message; an unexpected
+ * error gets `fallback` (docs/rules.md#failures), and its detail is only logged.
+ * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to
+ * the statement of reasons if the member is barred, or to the passkey page if a passkey is required
  */
 export function toRefusal(
   error: unknown,
@@ -59,8 +59,9 @@ export async function orError<Part>(
 }
 
 /**
- * Ends a loader whose page can't be shown, with the refusal's status, for the page's error boundary.
- * @throws Response @throws the same as {@link toRefusal}
+ * Ends a loader whose page can't be shown, with the refusal's status, for the page's error
+ * boundary.
+ * @throws Response, and the same as {@link toRefusal}
  */
 export function failToLoad(error: unknown, fallback: string, args: RouteArgs): never {
   const { message, status } = toRefusal(error, fallback, args);

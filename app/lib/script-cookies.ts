@@ -62,8 +62,8 @@ export function serializeZoneCookie(zone: string, isSecure: boolean): string {
 }
 
 /**
- * Sets the cookie in the browser while a member is signed in, and removes it otherwise. The browser's first answer about
- * its zone takes a slow phone some 40 ms, so a page that starts calls this in a task of its own.
+ * Sets the cookie in the browser while a member is signed in, and removes it otherwise. Reading the
+ * zone for the first time takes a slow phone some 40 ms, so a page calls this in a task of its own.
  */
 export function keepZoneCookie(isSignedIn: boolean): void {
   const zone = isSignedIn ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";

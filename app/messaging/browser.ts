@@ -36,7 +36,7 @@ export const BROWSER = {
     // them.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  /** Loads the client's code first, which the page itself comes without. */
+  /** Loads the client's code, which is not part of the page. */
   async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
     return openLiveSocket(conversationId, findAuthToken);

@@ -138,7 +138,7 @@ export class Connection {
       this.#socket = socket;
       this.#listen(socket);
     } catch {
-      // The client's code did not come, as after a deployment or without a network.
+      // The client's code could not be loaded, as after a deployment or without a network.
       this.#lose();
       this.#later("begin", () => void this.#begin(opened), REFUSED_RETRY_MS);
     }
@@ -231,7 +231,7 @@ export class Connection {
     else if (this.#unwatch) void this.#begin(this.#unwatch);
   }
 
-  /** A connection failed, and is tried again, or the server refused it. */
+  /** A connection attempt failed, or the server refused it. */
   #refuse(socket: LiveSocket, message: string): void {
     if (socket.active) {
       this.#lose();

@@ -64,7 +64,7 @@ export class ConversationLive {
   #hasOlder: boolean;
   #isLoadingOlder = false;
   #isMarking = false;
-  /** The state of the questions that the page shows, to compare with. */
+  /** The state of the shown questions, for comparison. */
   #standing: string;
   #isPartnerHere = false;
   #typingTimer: Timer;

@@ -92,9 +92,9 @@ interface OutboxListener {
 }
 
 /**
- * The unsent messages of one conversation, which it sends in order, one at a time, until there are none. It continues
- * after its page is left. If several tabs are open, one of them sends (Web Locks). Two may send the same message in a
- * browser without locks; the server then stores it once.
+ * The unsent messages of one conversation. Sends them in order, one at a time, even after its page
+ * is left. If several tabs are open, one of them sends (Web Locks). In a browser without locks two
+ * may send the same message; the server then stores it once.
  */
 export class Outbox {
   /** Sends over the live connection; null if there is none. Returns null if the message must be sent by the POST. */
@@ -135,7 +135,8 @@ export class Outbox {
 
   /**
    * Stores a message on the device, then sends it.
-   * @param clientId the one of an earlier attempt at the same text, so that it can't be stored twice
+   * @param clientId the client id of an earlier attempt at the same text, so that it can't be
+   * stored twice
    */
   add(content: string, clientId: string = createKey()): void {
     this.#own.add(clientId);

@@ -42,7 +42,7 @@ export class Thread {
   }
 
   /**
-   * Adds messages. One never becomes unread again, and never loses its `client_id`.
+   * Adds messages. A message never becomes unread again, and never loses its `client_id`.
    * @returns whether they change anything
    */
   merge(incoming: readonly MessageDto[], source: Source): boolean {
@@ -64,8 +64,8 @@ export class Thread {
   }
 
   /**
-   * Stores that a reader has read all of the other's messages up to one, which may not have arrived here yet. Ids begin
-   * with the time of their message, so they can be compared in its place.
+   * Stores that a reader has read all of the other's messages up to one, which may not have arrived
+   * here yet. Ids begin with the time of their message, so their order is the order of time.
    * @returns whether this changes anything
    */
   mergeRead({ reader_id, up_to }: { reader_id: string; up_to: string }): boolean {
@@ -132,9 +132,10 @@ export class Thread {
   }
 
   /**
-   * The entries of the outbox that the server's list does not have yet, compared by `client_id`. A message of the
-   * member's own without a `client_id` counts as one waiting entry with identical content within the window
-   * (docs/rules.md#sending). It stands for only one entry, so two identical messages sent on purpose both stay.
+   * The entries of the outbox that the server's list does not have yet, compared by `client_id`. A
+   * message of the member's own without a `client_id` matches a waiting entry with identical
+   * content within the window (docs/rules.md#sending). It matches only one entry, so two identical
+   * messages sent on purpose both stay.
    */
   #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {
     const own = stored.filter((message) => message.sender_id === this.#viewer.id);

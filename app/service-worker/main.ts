@@ -1,6 +1,6 @@
 /**
- * The service worker: a page if the server can't be reached, the shell's files, and notifications. It caches only files
- * of the build, so its cache never has data of a member.
+ * The service worker. It shows a page if the server can't be reached, caches the shell's files, and
+ * shows notifications. The cache has only files of the build, never data of a member.
  */
 import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";

@@ -9,8 +9,8 @@ const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
 /**
- * Modules whose files are cached: some pages for members, and the parts that these load later. So a member can use as
- * much as possible while the server can't be reached.
+ * Modules whose files are cached: some pages for members, and the parts that these load later, so
+ * that a member can use as much as possible while the server can't be reached.
  */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { hostCookieName, readCookie, serializeCookie } from "~/app/lib/cookies.server";
 
-/** The secret of a mail's link is kept this long, so that its page can use it. */
+/** How long the secret of a mail's link is kept, so that its page can use it. */
 const MAX_AGE_SECONDS = 30 * 60;
 const TOKEN = /^[\w-]{43}$/;
 

@@ -23,7 +23,10 @@ export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(is
   when: ({ value }) => passwords.safeParse(value).success,
 });
 
-/** The schema of the page for another password: the call's own schema and the repeated password (docs/rules.md#forms). */
+/**
+ * The schema of the page that changes the password: the API's own schema and the repeated password
+ * (docs/rules.md#forms).
+ */
 export const changePasswordSchema = resetPasswordSchema
   .extend({ confirmPassword: z.string({ error: "Please confirm your new password" }) })
   .refine(({ newPassword, confirmPassword: repeated }) => newPassword === repeated, {

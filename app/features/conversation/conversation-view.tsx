@@ -273,8 +273,8 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Runs again when the connection changes, because a mark sent without a connection is lost.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
+  // Runs again when the connection changes, because a mark may have failed without one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a trigger, not an input.
   useEffect(() => {
     const mark = () => {
       if (unread > 0 && isAtEnd && document.visibilityState === "visible") void live.markRead();

@@ -102,7 +102,7 @@ const REASONS: Record<ReportReason, string> = {
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, path, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
-  // True if the last submission was a navigation. Only a fetcher has its answer in `fetcher.data`.
+  // True if the last submission was a navigation, whose answer is not in the fetcher.
   const [isNavigation, setNavigation] = useState(false);
   const form = useForm({
     intent: "report",

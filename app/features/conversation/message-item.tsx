@@ -120,7 +120,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Whether the server has the message. Only then it has a menu; others have their own buttons. */
+/** Whether the server has the message. If not, it has buttons of its own instead of a menu. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 

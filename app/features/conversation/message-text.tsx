@@ -4,8 +4,9 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
-/** Shown as a letter: a message this long, or one in paragraphs from the second length on. */
+/** A message this long is shown as a letter. */
 const LETTER_LENGTH = 400;
+/** A message in paragraphs is a letter from this length on. */
 const PARAGRAPHS_LENGTH = 120;
 /** A letter of this length, or with this many lines, is folded. */
 const LONG_LENGTH = 900;

@@ -10,7 +10,7 @@ interface PartnerClockProps {
   now: number;
 }
 
-/** The style of the messages' times, 12-hour in every region: a page has one. */
+/** Like the messages' times, 12-hour in every region, so that the page has one style. */
 const useRoomStyle = () => ({ ...useRegionStyle(), is24Hour: false });
 
 /** The present hour at the partner's place, 'about 7 pm there'. */

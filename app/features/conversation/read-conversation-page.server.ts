@@ -52,7 +52,9 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /** Reads other rows than the member's own only if the conversation ended early today. */
+  /**
+   * The day's draw. For a conversation of an earlier day, it is presumed from the member's own row.
+   */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

@@ -41,7 +41,7 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
   useEffect(() => {
     if (answer?.message && details.current) details.current.open = false;
   }, [answer]);
-  // The style of the messages' times, 12-hour in every region: a page has one.
+  // Like the messages' times, 12-hour in every region, so that the page has one style.
   const time = hydrated
     ? formatClock(expiresAt, "local", { ...style, is24Hour: false })
     : "00:00 UTC";

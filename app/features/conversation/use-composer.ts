@@ -138,7 +138,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     setIsTall(fitHeight(element) >= TALL_PX);
   }, [memberId, conversationId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field's change to a letter and back is a reason, not an input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change to a letter and back is a trigger, not an input.
   useLayoutEffect(() => {
     if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
   }, [isLetter]);

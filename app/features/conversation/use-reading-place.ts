@@ -178,7 +178,10 @@ function findAnchor(list: HTMLElement): Anchor | null {
 
 const placeKey = (conversationId: string) => `place:${conversationId}`;
 
-/** Remembers the place for this tab, so that the reader finds it again after the partner's profile. Null is the end. */
+/**
+ * Remembers the place for this tab, so that the reader finds it again after the partner's profile.
+ * A null anchor is the end.
+ */
 function keepPlace(conversationId: string, anchor: Anchor | null): void {
   const key = placeKey(conversationId);
   if (!anchor) removeStored("sessionStorage", key);

@@ -14,7 +14,7 @@ export const DONE_WORDS: Record<string, string> = {
   lift: "Lifted, and resolved.",
 };
 
-/** Whether the decision took nothing from the member. */
+/** Whether the decision imposed nothing on the member. */
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**

@@ -54,7 +54,7 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
           ))}
         </ul>
       </nav>
-      {/* Hidden on a phone beside a case, which needs the room. */}
+      {/* On a phone, a case needs the room. */}
       <Form
         action="/admin/search"
         role="search"

@@ -53,7 +53,7 @@ export const startTextOf = (reason: string): StartText =>
 
 const QUOTE_MAX = 300;
 
-/** Fills the blank of a text with a message of the member's. */
+/** Fills the blank of a text with the member's message. */
 export function quoteIn(text: string, quote: string | undefined): string {
   if (quote === undefined || !text.includes(`“${BLANK}”`)) return text;
   const points = [...quote];

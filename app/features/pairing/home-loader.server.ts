@@ -29,11 +29,11 @@ import { findPlace } from "./find-place.server";
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** The conversation before which the page of the history begins; null for the newest. */
+  /** The page of the history begins before this conversation; null for the newest page. */
   before: string | null;
   /** True if the page already has the reasons for today's day off. They don't change, and take long to count. */
   knowsWhy: boolean;
-  /** Part of a name or a place: the history is filtered by it; null for no filter. */
+  /** Filters the history by part of a name or a place; null for no filter. */
   search?: string | null;
   /** True if the history shows only the member's favourites. */
   isStarred?: boolean;
@@ -87,7 +87,7 @@ export async function readDay(
     summary,
     /** The number of unread messages, which the shell shows on every page. */
     unread: summary?.unread ?? 0,
-    /** The preferences that the member has set. One that is not set excludes no one. */
+    /** The preferences that the member has set. Without a preference, no one is excluded. */
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
       age: !isAnyAge(viewer.user),
@@ -149,8 +149,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
 }
 
 /**
- * The reasons of a day off, as one use of the limit `explanations`. Null above the limit, because the page can be shown
- * without them.
+ * The reasons of a day off, which count against the limit `explanations`. Null above the limit,
+ * because the page can be shown without them.
  */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
   const { deps } = context;
@@ -230,7 +230,7 @@ async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string
   }
 }
 
-/** Adds to lines of the history the facts that only this page shows. */
+/** Adds the facts that only this page shows to the lines of the history. */
 async function toHistory(
   context: AppLoadContext,
   viewer: Viewer,

@@ -4,8 +4,8 @@ import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /**
- * A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock it is 'at 00:00 UTC';
- * `app/island` fills it in where no framework runs.
+ * A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock
+ * it is 'at 00:00 UTC'; on public pages `app/island` fills it in.
  */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();

@@ -28,8 +28,8 @@ interface TodaysCardProps {
 }
 
 /**
- * Today's match, with a ring that shrinks until midnight. The whole card links to the conversation. Where no framework
- * runs, `app/island` keeps what has `data-clock` and `data-news` up to date.
+ * Today's match, with a ring that shrinks until midnight. The whole card links to the conversation.
+ * On the landing page `app/island` updates the elements with `data-clock` and `data-news`.
  */
 export function TodaysCard({
   pairing,

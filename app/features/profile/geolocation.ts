@@ -18,9 +18,9 @@ export function geolocationMessage(code: unknown): string {
 }
 
 /**
- * Gets the browser's position to two decimals (docs/rules.md#location-capture): with high accuracy, within 15 seconds,
- * never a cached one.
- * @throws Error whose message can be shown (docs/rules.md#location-capture)
+ * Gets the browser's position to two decimals (docs/rules.md#location-capture): with high accuracy,
+ * within 15 seconds, never a cached one.
+ * @throws Error whose message can be shown
  */
 export function requestCoordinates(
   geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,

@@ -38,7 +38,7 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
   const page = useActionData<PlaceAnswer>();
   /** The answer to a search or a choice of a city with scripts off. */
   const answer = page?.intent ? page : undefined;
-  // The action's place goes first, because the loader read the member before the action ran.
+  // The action's place goes first, because the loader still has the member from before the action.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);

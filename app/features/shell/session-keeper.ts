@@ -115,7 +115,7 @@ export class SessionKeeper {
   }
 }
 
-/** Long enough for a page that is being left to be unloaded. */
+/** Long enough for a page that is being left to unload. */
 const SECOND_TRY_MS = 1_000;
 
 /**

@@ -49,7 +49,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   }
   const unread = reported ?? unreadIn(page?.data, shell);
   // Runs again when the page changes, because the new page's title has no number.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a reason, not an input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a trigger, not an input.
   useEffect(() => {
     showUnread(unread);
     // Closes the notifications of messages that have been read.
