@@ -13,7 +13,7 @@ describe("the later one of two sign-ins", () => {
     expect(isOlder(token(1), token(1))).toBe(false);
   });
 
-  it("isOlder is false if one of the texts is no token", () => {
+  it("isOlder is false if one of the texts is not a token", () => {
     for (const other of ["", "x", "a.b.c", `x.${encode([])}.y`, token(null), token("1")]) {
       expect(isOlder(other, token(2))).toBe(false);
       expect(isOlder(token(2), other)).toBe(false);

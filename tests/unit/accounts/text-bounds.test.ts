@@ -64,7 +64,7 @@ it.each(FIELDS.filter(([name]) => !/_id|before|dob/.test(name)))(
   },
 );
 
-it("thirty marks in a row are a message", () => {
+it("thirty combining marks in a row are accepted in a message", () => {
   expect(sendMessageSchema.safeParse({ content: `a${"\u0316".repeat(30)}` }).success).toBe(true);
 });
 
@@ -78,7 +78,7 @@ it("control characters in a message, bio, answer or address are removed, and lin
 });
 
 it.each(["\t", "\n", "\u000b", "\u0085", "\u0000"])(
-  "%j within a name, an e-mail or a location is refused, and trimmed around it",
+  "%j is refused inside a name, an e-mail or a location, and trimmed at either end",
   (one) => {
     expect(nameSchema.safeParse(`A${one}da`).success).toBe(false);
     expect(emailSchema.safeParse(`a${one}da@example.org`).success).toBe(false);
@@ -87,6 +87,6 @@ it.each(["\t", "\n", "\u000b", "\u0085", "\u0000"])(
   },
 );
 
-it("a joiner is looked for only where one stands", () => {
+it("hasInvisible reads 200,000 variation selectors after an emoji", () => {
   expect(hasInvisible(`👩${"\ufe0f".repeat(200_000)}`)).toBe(false);
 });

@@ -235,7 +235,7 @@ describe("invisible characters", () => {
     }
   });
 
-  it("invisible characters alone are no name and no message", () => {
+  it("invisible characters alone are neither a name nor a message", () => {
     for (const text of ["\ufe0f", "\u00a0", "\u2003\u200a", "\u{e0100}"]) {
       expect([names(text), messages(text)]).toEqual([false, false]);
     }
@@ -252,7 +252,7 @@ describe("invisible characters", () => {
     }
   });
 
-  it("combining marks alone are no name, and may be a message", () => {
+  it("combining marks alone are not a name, but may be a message", () => {
     for (const text of ["\u0301", "\u0e31", "\u20dd", "\u0301 \u0301", "\u093e"]) {
       expect([text, names(text), messages(text)]).toEqual([text, false, true]);
     }

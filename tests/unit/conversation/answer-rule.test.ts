@@ -40,7 +40,7 @@ describe("the rule of an answer", () => {
     expect(verdict).toMatchObject(expected);
   });
 
-  it("judgeAnswer refuses an answer at the moment of the end", () => {
+  it("judgeAnswer refuses an answer at the very end of the conversation", () => {
     expect(judgeAnswer(open, { expiresAt: NOW }, { key: "k1" }, NOW)).toEqual({ kind: "closed" });
   });
 });

@@ -103,20 +103,20 @@ describe("the conversations' store", () => {
     expect(without.calls).toHaveLength(1);
   });
 
-  it("it calls an overloaded object once, and throws unavailable", async () => {
+  it("the store calls an overloaded object once, and throws `unavailable`", async () => {
     const { store, calls } = createStore(OVERLOADED);
     const sent = store.sendMessage(grant, { content: "hello", client_id: "key" });
     expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);
   });
 });
 
-it("no file of the Worker but call-object.ts gets a stub of an object", () => {
+it("only call-object.ts gets stubs of objects", () => {
   const files = globSync("worker/**/*.ts").filter((file) => file !== "worker/live/call-object.ts");
   const calling = files.filter((file) => readFileSync(file, "utf8").includes("getByName("));
   expect([files.length > 50, calling]).toEqual([true, []]);
 });
 
-it("a pause is random below a bound that doubles up to the longest", () => {
+it("a pause is random, below a bound that doubles up to a maximum", () => {
   const bounds = { firstMs: 100, longestMs: 500 };
   const longest = [1, 2, 3, 4, 50].map((tries) => pauseWithJitter(tries, bounds, 1 - 2 ** -40));
   expect(longest).toEqual([99, 199, 399, 499, 499]);

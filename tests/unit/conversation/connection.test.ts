@@ -228,7 +228,7 @@ describe("a refusal", () => {
     connection.close();
   });
 
-  it("a connection that is one too many is in the state crowded, and tries again after five seconds", async () => {
+  it("a connection above the limit is in the state `crowded`, and tries again after five seconds", async () => {
     const { connection, socket, told } = await openConnection();
     socket.refuse(TOO_MANY_CONNECTIONS);
     expect(told).toEqual(["crowded"]);

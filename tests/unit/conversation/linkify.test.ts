@@ -114,7 +114,7 @@ describe("links in a message", () => {
     }
   });
 
-  it("linkify makes up no text around links, and each link shows the host that it opens", () => {
+  it("linkify adds no text around links, and each link shows the host that it opens", () => {
     const word = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.webUrl({

@@ -137,7 +137,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("questions that don't answer hold up no messages", async () => {
+  it("messages are fetched even if the call for the questions hangs", async () => {
     const { live, server, words, stop } = await openJoined(range(1, 3));
     server.hangs = true;
     void live.fetchMissed();
@@ -158,7 +158,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("a page that is shown again finds an answer whose event it missed, and one it has loaded is not stale", async () => {
+  it("a page that is shown again is stale if it missed an answer, but not once it has loaded the answer", async () => {
     const { live, browser, server, onStale, stop } = await openJoined([]);
     server.answered = true;
     browser.comeBack();
@@ -210,7 +210,7 @@ it("markRead() reports the partner's messages as read in one call, and makes no 
   stop();
 });
 
-it("a partner's message is reported when it first arrives, and an own one never", async () => {
+it("a partner's message is reported when it first arrives, and an own message never", async () => {
   const { socket, onMessage, stop } = await openJoined([]);
   socket.say("new_message", message(1));
   socket.say("new_message", message(1));

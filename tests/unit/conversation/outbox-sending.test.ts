@@ -149,7 +149,7 @@ describe("a device with full storage", () => {
     vi.stubGlobal("window", { addEventListener() {}, removeEventListener() {} });
   });
 
-  it("a message is kept in memory while storage is full, and is listed and sent once when it has space", async () => {
+  it("a message is kept in memory while storage is full, and is listed and sent once when there is space", async () => {
     let status = 404;
     let posts = 0;
     const { environment } = simulateBrowser(async () => {

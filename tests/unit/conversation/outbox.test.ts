@@ -33,7 +33,7 @@ describe("an outbox entry", () => {
   });
 
   it.each(["", "null", "[]", "{}", '"text"', "{broken", '{"client_id":1}'])(
-    "a stored %j is no entry",
+    "a stored %j is not an entry",
     (text) => {
       const store = new SimulatedStorage().ofTab({});
       store.write(`${PREFIX}key`, text);
@@ -118,7 +118,7 @@ describe("the step after an attempt", () => {
     expect(limited).toEqual(["retry", "retry", "retry", "retry"]);
   });
 
-  it("a 400 gives a message up, and a 403 or 404 also with isOver", () => {
+  it("a message is given up after a 400, and after a 403 or 404 with isOver", () => {
     expect(decideNextStep(refused(400), 1, 0)).toEqual({ kind: "giveUp", isOver: false });
     expect(decideNextStep(refused(403), 1, 0)).toMatchObject({ isOver: true });
     expect(decideNextStep(refused(404), 1, 0)).toMatchObject({ isOver: true });
@@ -129,7 +129,7 @@ describe("the step after an attempt", () => {
     expect(decideNextStep(failure, 9, 0)).toEqual({ kind: "retry", delayMs: 7_000 });
   });
 
-  it("a 401 leads to signing in, and gives no message up", () => {
+  it("a 401 leads to signing in, and no message is given up", () => {
     expect(decideNextStep(refused(401), 1, 0)).toEqual({ kind: "signIn" });
   });
 });

@@ -107,7 +107,7 @@ describe("the work for a received message", () => {
     },
   );
 
-  it("a quotation is ignored also after an opening mark that nothing closes", () => {
+  it("a quotation is ignored even after an opening mark that nothing closes", () => {
     expect(asksForMoneyOrCode("‘ He wrote ‘send me some money’ to her")).toBe(false);
     expect(asksForMoneyOrCode("It‘s odd: 'it‘s nice, send me some money' he wrote")).toBe(false);
     expect(asksForMoneyOrCode("‘Look, send me some money")).toBe(true);

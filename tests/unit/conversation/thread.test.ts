@@ -98,7 +98,7 @@ describe("the list of messages", () => {
     expect(item).toMatchObject({ delivery: "failed", reason: "Too long" });
   });
 
-  it("the partner's reading marks own messages up to its id, whichever comes first, and an own reading marks none", () => {
+  it("a partner's read event marks own messages up to its id, in either order, and an own event marks none", () => {
     const own = [1, 2, 3].map((at) => message(at, { sender_id: "me" }));
     const messages = came("socket", ...own);
     const read = { kind: "read", reader_id: "you", up_to: own[1]?.message_id ?? "" } as const;
@@ -108,7 +108,7 @@ describe("the list of messages", () => {
     expect(deliveries(byMe)).toEqual(Array(3).fill("sent"));
   });
 
-  it("a read message never becomes unread, and an older reading never undoes a newer one", () => {
+  it("a read message never becomes unread, and an older read event never undoes a newer one", () => {
     const own = message(1, { sender_id: "me" });
     const thread = threadOf(came("call", { ...own, is_read: true }));
     expect([apply(thread, came("call", own)), deliveries(thread)]).toEqual([false, ["read"]]);

@@ -67,7 +67,7 @@ describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("the mail %s",
     for (const url of links) expect(url).toMatch(/^https:\/\/happenstance\.example\//);
   });
 
-  it("the mail has a link to unsubscribe exactly if it is a notice", () => {
+  it("the mail has a link to unsubscribe if and only if it is a notice", () => {
     expect(text.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
     expect(html.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
   });

@@ -10,7 +10,7 @@ const byName = (name: string) => ATTACKS.find((attack) => attack.name === name) 
 const count = (name: string, rule: Rule, men = 30) =>
   countMeetings(byName(name), { rule, men }, 20);
 
-it("a rare language chooses nobody's partner, and would without the rule", () => {
+it("a rare language chooses nobody's partner, but would without the rule", () => {
   const attack = "five, naming her rare language alone";
   expect(count(attack, "before").first).toBeGreaterThan(8);
   expect(count(attack, "now").first).toBeLessThan(4);
@@ -27,7 +27,7 @@ it("being left out on purpose makes a meeting with a chosen member no likelier",
   }
 });
 
-it("who keeps newer accounts away meets none of them", () => {
+it("a member who keeps newer accounts away meets none of them", () => {
   expect(count("five, her age alone, kept away by her", "now")).toEqual({
     first: 0,
     two: 0,

@@ -88,7 +88,7 @@ describe("the solve command", () => {
     });
   });
 
-  it("the command refuses JSON that is cut off or no population", async () => {
+  it("the command refuses JSON that is cut off or is not a population", async () => {
     await expect(solve("[]")).rejects.toThrow();
     await expect(solve('{"date":"2026-03-01","members":[{"id":"a"')).rejects.toThrow();
     await expect(solve('{"members":[]}')).rejects.toThrow();

@@ -105,7 +105,7 @@ describe("the embedded geocoder", () => {
     ["the date line, from the west", 16.5, 180, "Location at 16.5000, 180.0000"],
     ["the inland of Greenland", 72, -40, "Location at 72.0000, -40.0000"],
   ])(
-    "the embedded geocoder names %s by its coordinates and tells no timezone",
+    "the embedded geocoder names %s by its coordinates and gives no timezone",
     async (_, latitude, longitude, location) => {
       expect(await geocoderAt(JULY).locate({ latitude, longitude })).toEqual({
         location,

@@ -15,7 +15,7 @@ describe("the browser that tests launch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("tests launch the Chromium on the PATH if there is one, without a window where that is enough", () => {
+  it("tests launch the Chromium on the PATH if there is one, and its headless shell where that is enough", () => {
     const [whole, shell] = ["chromium", "chromium-headless-shell"].map((name) =>
       join(folder, name),
     );
@@ -27,7 +27,7 @@ describe("the browser that tests launch", () => {
     expect(launchOptions({ isWhole: true })).toMatchObject({ executablePath: whole });
   });
 
-  it("without a Chromium on the PATH tests launch Playwright's own, whole where pages notify or are installed", () => {
+  it("otherwise tests launch Playwright's own, and its full Chromium where pages notify or are installed", () => {
     expect(launchOptions()).not.toHaveProperty("channel");
     expect(launchOptions({ isWhole: true })).toMatchObject({ channel: "chromium" });
     for (const isWhole of [true, false]) {

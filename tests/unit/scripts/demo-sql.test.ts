@@ -13,7 +13,7 @@ function openDemo(): DatabaseSync {
 }
 const read = (statement: string) => openDemo().prepare(statement).all();
 
-it("each demo conversation with messages was opened by its two members, and has no message of the future", () => {
+it("each demo conversation with messages was opened by its two members, and has no message from the future", () => {
   const talks = read(
     `select p.user1_opened + p.user2_opened as opened, value ->> 'created_at' <= j.created_at as is_past
      from jobs j, json_each(j.detail, '$.messages') join pairings p on p.id = j.conversation_id where j.kind = 'import'`,

@@ -22,7 +22,7 @@ const countsOf = async (memberId: string) => {
 };
 
 it.each(counted)(
-  "%s counts towards the bound %s, and past it gets 429 even with an invalid body",
+  "%s counts towards the bound %s, and past the bound even an invalid body gets 429",
   async (_, bound, call) => {
     const member = await seedMember();
     await grantAdmin(member);

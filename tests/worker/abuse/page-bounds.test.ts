@@ -173,7 +173,7 @@ async function fieldsOf({ intent, sample }: PageForm, scene: Scene): Promise<obj
 const isMemberBound = (bound: Bound): bound is BoundName =>
   typeof bound === "string" && bound !== "fence";
 
-it("this list has each intent of each page, and an unknown intent is answered with 400", async () => {
+it("the list above has each intent of each page, and an unknown intent is answered with 400", async () => {
   const scene = await createScene();
   const found = await Promise.all(
     Object.entries(pageActions).map(async ([route, action]) => {

@@ -60,7 +60,7 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   return answers;
 }
 
-it("6 accounts learn in 12 nights only a member's cell of a tenth of a degree", async () => {
+it("in 12 nights, 6 accounts learn only which tenth of a degree a member is in", async () => {
   const middle = await probe(CELL.latitude, CELL.longitude);
   expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
   // The probes do work: only some nights meet the victim, and another cell gives other answers.
@@ -173,7 +173,7 @@ describe("an earlier partner", () => {
     return Promise.all(paths.map(async (path) => (await callApi("GET", path, { token })).body));
   };
 
-  it("a partner sees only the columns of `SEEN`, each as long as it says", async () => {
+  it("a partner sees only the columns of `SEEN`, each for the time that `SEEN` gives", async () => {
     const subject = await seedMember(Object.fromEntries(COLUMNS));
     const viewer = await seedMember();
     const id = await pairMembers(subject, viewer);

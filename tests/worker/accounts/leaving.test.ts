@@ -310,7 +310,7 @@ describe("where addresses are confirmed", () => {
     expect(await listOwn(owner)).toMatchObject([{ user_id: other.id }]);
   });
 
-  it("after a change of address, a block binds the account and the next one of the old address", async () => {
+  it("after a change of address, a block binds the account and the old address's next account", async () => {
     const { victim, other } = await leaveAfterBlock();
     const moved = await takeAddress(victim);
     await confirm("verify_email");
@@ -437,7 +437,7 @@ it("an open report can ban a member who stays away, and is deleted once it is re
   expect(await listKept()).toEqual([]);
 });
 
-it("a member who comes back after the end of all kept rows counts as new", async () => {
+it("after all kept rows have expired, a member who comes back counts as new", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -3);
   await block(ada, ben);

@@ -373,7 +373,7 @@ const steps = (maxLength: number) =>
 
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("two lines are revealed exactly if both were left and nothing sealed them, whatever the order", async () => {
+it("two addresses are revealed if and only if both were left and nothing sealed them, in any order", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {

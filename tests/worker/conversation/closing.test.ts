@@ -121,7 +121,7 @@ describe("the end of the day", () => {
     expect(await runInDurableObject(objectOf(home), ({ live }) => live.isAnyoneJoined)).toBe(false);
   });
 
-  it("the alarm is set to the pairing's end, and an early one does not close the conversation", async () => {
+  it("the alarm is set to the pairing's end, and an early alarm does not close the conversation", async () => {
     const [ann, ben] = await Promise.all([createMember(), createMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const client = await TestClient.join(ann, id);
@@ -139,7 +139,7 @@ describe("the end of the day", () => {
 });
 
 describe("a join during a closing", () => {
-  it("a join is authorized again after a block that came during it, and then refused", async () => {
+  it("a join is authorized again if a block came meanwhile, and is then refused", async () => {
     const { ann, ben, id } = await createPair();
     const object = objectOf(conversationHome(id));
     const seat = { shard: "s0", sid: "one" };

@@ -221,7 +221,7 @@ describe("one connection", () => {
     },
   );
 
-  it("a connection that floods is closed, and the partner hears only a part of it", async () => {
+  it("a connection that floods is closed, and the partner receives only part of the flood", async () => {
     const { ann, ben, id } = await createPair();
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.join(ann, id);

@@ -80,7 +80,7 @@ it("block and report are accepted while the conversation's object does not answe
   expect(body).toMatchObject([{ evidence_pending: false }]);
 });
 
-it("late evidence marks no message if the report named an unknown one", async () => {
+it("late evidence marks no message if the report named an unknown message", async () => {
   const { one, other, conversationId } = await createPair();
   await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);
@@ -92,7 +92,7 @@ it("late evidence marks no message if the report named an unknown one", async ()
   expect(report.evidence?.[0]).not.toHaveProperty("reported");
 });
 
-it("late evidence is stored before a deleted account's conversation is erased, without id and name", async () => {
+it("late evidence is stored, without id and name, before a deleted account's conversation is erased", async () => {
   const { one, other, conversationId } = await createPair();
   await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);

@@ -105,7 +105,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     client.close();
   });
 
-  it("a connection that reopens its namespace without end is closed, and a new one can join", async () => {
+  it("a connection that keeps reopening its namespace is closed, and a new one can join", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.connect(way, ann, id);
     let isOver = false;

@@ -106,7 +106,7 @@ describe("a new member's address", () => {
     expect((await register("ada@example.org")).status).toBe(409);
   });
 
-  it("an address can't be registered again if its member was paired or the server verifies none", async () => {
+  it("an address can't be registered again if its member was paired or the server verifies no addresses", async () => {
     const ada = await seedMember({ email: "ada@example.org", created_at: 1 });
     await pairMembers(ada, await seedMember());
     expect((await register("ada@example.org")).status).toBe(409);

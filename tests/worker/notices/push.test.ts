@@ -459,7 +459,7 @@ describe("a push service", () => {
     return { attempt, received, consumer };
   }
 
-  it("a failing push service is tried again after growing pauses, or after the one it names", async () => {
+  it("a failing push service is tried again after growing pauses, or after the pause that it names", async () => {
     const { attempt } = await answerWith(
       () => new Response(null, { status: 500 }),
       () => Promise.reject(new TypeError("network")) as never,
@@ -488,7 +488,7 @@ describe("a push service", () => {
   });
 
   it.each([404, 410])(
-    "a push service's %i removes the device, and its endpoint is not logged",
+    "a push service's answer %i removes the device, and its endpoint is not logged",
     async (status) => {
       const { attempt, consumer } = await answerWith(() => new Response(null, { status }));
       expect(await attempt(1)).toBe("done");
@@ -529,7 +529,7 @@ describe("the introductions of a run", () => {
       .bind(runId, deps.clock.now())
       .run();
 
-  it("the introductions go only to the devices of a run's members", async () => {
+  it("the introductions of a run go only to its members' devices", async () => {
     const [ada, ben, cy, dan] = [
       await seedMember(),
       await seedMember(),

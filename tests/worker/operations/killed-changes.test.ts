@@ -153,7 +153,7 @@ async function killAtEachStep(
 }
 
 describe.each(["before", "after"] as const)(
-  "changes killed %s each step, with the cron after it",
+  "changes killed %s each step, followed by the cron",
   (moment) => {
     it("a killed block is complete or absent, and an answered one is in force", async () => {
       const steps = await killAtEachStep(

@@ -62,7 +62,7 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
   },
 );
 
-it("an unexpected error is counted by its route, and its point names no one", async () => {
+it("an unexpected error is counted by its route, and its data point names no one", async () => {
   const points = watchPoints("error");
   const { ann } = await createPair();
   expectLoggedError(/request\.failed/);

@@ -18,7 +18,7 @@ const group = (gender: string | null, members: number, leftOut = 0) => ({
 });
 
 describe("a group of fewer than five", () => {
-  it("groups of fewer than five are only shown together, as others", () => {
+  it("groups of fewer than five are only shown together, as 'others'", () => {
     const shown = discloseGroups([group("Male", 40, 3), group("Non-Binary", 3, 1), group(null, 4)]);
     expect(shown).toEqual([
       { name: { gender: "Male", preferred: null }, members: 40, leftOut: 3 },

@@ -97,7 +97,7 @@ it("where addresses are confirmed, an account counts as new from its first confi
   expect(await listPairs({ openAt: now })).toEqual([]);
 });
 
-it("a night counts towards the wait of a member kept away, but not of the one who wished it", async () => {
+it("a night counts towards the wait of a member kept away, but not of the member who wished it", async () => {
   const now = Date.now();
   const guarded = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
   const men = await Promise.all(

@@ -54,7 +54,7 @@ describe("a date given as `time=`", () => {
     expect(await exist(only)).toBe(false);
   });
 
-  it("a run for tomorrow ends today's pairings, and its own last until the midnight after", async () => {
+  it("a run for tomorrow ends today's pairings, and its own pairings last until tomorrow's end", async () => {
     const members = await createMembers(3);
     const now = Date.now();
     await runCron(now);
