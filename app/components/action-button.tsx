@@ -12,7 +12,6 @@ interface ActionButtonProps {
   className?: string;
   /** The accessible name, if it is not the text. */
   label?: string;
-  /** The form's other fields. */
   fields?: Record<string, string>;
   children: ReactNode;
 }

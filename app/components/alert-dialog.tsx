@@ -11,7 +11,6 @@ interface AlertDialogProps {
   open: boolean;
   /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
   onClose: () => void;
-  /** The dialog's name and heading. */
   title: ReactNode;
   /** While true, the dialog can't be dismissed. */
   busy?: boolean;

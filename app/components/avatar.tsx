@@ -17,7 +17,6 @@ export function initialsOf(name: string | null | undefined): string {
 }
 
 interface AvatarProps {
-  /** The name, whose initials are shown if there is no image. */
   name: string;
   src?: string | null;
   size?: "sm" | "md" | "lg" | "xl";

@@ -18,7 +18,6 @@ interface DocumentPageProps {
   sections: readonly DocumentSection[];
 }
 
-/** A long text in numbered sections, with a list of them beside it in a wide window. */
 export function DocumentPage({ updated, kicker, title, lede, sections }: DocumentPageProps) {
   const style = useRegionStyle();
   return (

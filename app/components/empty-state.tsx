@@ -32,7 +32,6 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
-/** An error box for something that could not be loaded, with a link or button to continue. */
 export function ErrorBox({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div

@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-/** Terms and their texts, in a column with hairlines between. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={cx("flex flex-col", className)}>{children}</dl>;
 }
 
-/** One term, beside its text unless the window is narrow. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-0.5 border-rule border-b py-3 last:border-b-0 sm:flex-row sm:gap-6">

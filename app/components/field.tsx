@@ -9,7 +9,6 @@ export interface FieldProps {
   id?: string;
   /** Shown under the label, and read out with the field. */
   hint?: ReactNode;
-  /** Shown under the field. */
   errors?: readonly string[];
   /** The id of errors that are shown elsewhere because several fields share them. It marks this field as invalid too. */
   sharedErrorId?: string;

@@ -26,7 +26,6 @@ export function Banner({ tone = "info", children }: BannerProps) {
   );
 }
 
-/** The error of a form as a whole; renders nothing if there is none. */
 export function FormError({ error, id }: { error: string | undefined; id?: string }) {
   if (!error) return null;
   return (

@@ -1,9 +1,7 @@
 import { Dot } from "./dot";
 
 interface PlaceAndAgeProps {
-  /** Place and country as text; null when neither is known. */
   place: string | null;
-  /** Whole years; null when it is not known. */
   age: number | null;
 }
 

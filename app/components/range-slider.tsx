@@ -15,7 +15,6 @@ interface TypedNumber {
 }
 
 interface RangeCommon extends RangeBounds {
-  /** The visible label. */
   label: string;
   /** Shown after the number field. */
   unit: string;
@@ -81,7 +80,6 @@ export function RangeSlider(props: RangeSliderProps) {
 interface DualRangeSliderProps extends RangeCommon {
   names: readonly [string, string];
   typed: readonly [TypedNumber, TypedNumber];
-  /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
   /** Both values as text, shown like the text of a {@link RangeSlider}. */
@@ -189,7 +187,6 @@ function NumberField({ label, typed, unit, defaultValue, ...bounds }: NumberFiel
   );
 }
 
-/** The whole number at the pressed point of the track. */
 function pressedValue(event: PointerEvent<HTMLDivElement>, { min, max }: RangeBounds): number {
   const box = event.currentTarget.getBoundingClientRect();
   const share = (event.clientX - box.left) / box.width;

@@ -39,9 +39,7 @@ export function Section({ id, title, as, className, children }: SectionProps) {
 }
 
 interface PageHeadingProps {
-  /** A dateline or the like above the title. */
   kicker?: ReactNode;
-  /** A sentence or two below it. */
   lede?: ReactNode;
   children: ReactNode;
 }

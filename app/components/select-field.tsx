@@ -16,7 +16,6 @@ interface SelectFieldProps extends FieldProps, NativeProps {
   placeholder?: string;
 }
 
-/** The browser's own `select`, with label, hint and errors. */
 export function SelectField(props: SelectFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, ...others } = props;
   const { options, placeholder, ...rest } = others;

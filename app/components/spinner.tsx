@@ -20,7 +20,6 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** The waiting state of a whole section: a spinner over its text. */
 export function LoadingNote({ children }: { children: string }) {
   return (
     <p

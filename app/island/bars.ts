@@ -8,7 +8,6 @@ import {
 
 const findBar = (name: string) => document.querySelector<HTMLElement>(`[data-island=${name}]`);
 
-/** Shows the question of `CookieConsent` until it is answered. */
 export function askForConsent(): void {
   const bar = findBar("consent");
   if (!bar || readConsent() !== null) return;
@@ -23,7 +22,6 @@ export function askForConsent(): void {
   }
 }
 
-/** Shows the `ProfileBanner`, if there is one, until it is dismissed. */
 export function keepProfileBanner(): void {
   const banner = findBar("profile-banner");
   if (!banner || isBannerDismissed()) return;

@@ -6,9 +6,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 export interface IslandPage extends KnownSession {
   /** The route's name, such as `routes/about`. */
   route: string | undefined;
-  /** The style in which the reader's region writes dates and hours. */
   regionStyle: RegionStyle;
-  /** Number of unread messages from today's partner. */
   unread: number;
 }
 

@@ -27,7 +27,6 @@ export const PREFERRED_GENDER_OPTIONS = [
   { value: GENDER_ANY as string, label: "Surprise me" },
 ];
 
-/** '36 years' */
 export function formatAge(age: number): string {
   return `${age} years`;
 }

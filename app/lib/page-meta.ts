@@ -7,7 +7,6 @@ interface PageMeta {
   description?: string;
 }
 
-/** The tags of a page's head: title, description and the preview of a shared link. */
 export function pageMeta({ title, description = BRAND.description }: PageMeta): MetaDescriptor[] {
   return [
     { title: pageTitle(title) },

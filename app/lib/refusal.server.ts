@@ -6,12 +6,10 @@ import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.se
 export interface Refusal {
   status: number;
   message: string;
-  /** The errors of single fields. */
   errors: FieldError[];
   extra?: Record<string, unknown> | undefined;
 }
 
-/** The arguments of a loader or action. */
 export interface RouteArgs {
   request: Request;
   context: AppLoadContext;

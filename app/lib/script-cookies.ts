@@ -2,7 +2,7 @@
 export const serializeScriptCookie = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAge}`;
 
-/** Sets a cookie in the browser. @param cookie as {@link serializeScriptCookie} writes it */
+/** @param cookie as {@link serializeScriptCookie} writes it */
 export function setScriptCookie(cookie: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from browsers in use
   document.cookie = cookie;

@@ -104,7 +104,6 @@ function wayBack(address: string): string {
   return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 
-/** The page on which a member adds and removes passkeys. */
 export const PASSKEYS_PAGE = "/profile/passkeys";
 
 /** The page on which an admin confirms with a passkey. It then leads to `next`. */

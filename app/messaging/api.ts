@@ -87,7 +87,6 @@ export function postMessage(
   return call(environment, conversationId, "messages", init, isMessage);
 }
 
-/** Marks all messages from the partner as read. */
 export const postRead = (environment: Environment, conversationId: string) =>
   call(environment, conversationId, "read", { method: "POST" }, isAnything);
 

@@ -20,7 +20,6 @@ export interface LiveSnapshot {
   sendNote: string | null;
 }
 
-/** What the page's loader has read. */
 interface Loaded {
   messages: readonly MessageDto[];
   questions: readonly QuestionDto[];
@@ -38,7 +37,6 @@ export interface LiveOptions extends Loaded {
   onMessage: (message: MessageDto) => void;
 }
 
-/** The delay before a failed fetch is repeated. */
 const FETCH_RETRY_MS = 2_000;
 /** The sign is hidden after this time, because no event is sent when a partner stops typing. */
 const TYPING_SHOWN_MS = 5_000;

@@ -50,7 +50,6 @@ export const prefixOf = ({ memberId, conversationId }: OutboxOwner): string =>
 export const keysFrom = (store: SharedStore, prefix: string) =>
   store.keys().filter((key) => key.startsWith(prefix));
 
-/** The conversations in which a member has unsent messages. */
 export function listOutboxes(memberId: string): OutboxOwner[] {
   const ids = keysFrom(BROWSER_STORE, `${PREFIX}${memberId}:`).map(
     (key) => key.split(":")[2] ?? "",

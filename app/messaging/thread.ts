@@ -2,7 +2,6 @@ import { LOCAL_DUPLICATE_WINDOW_MS, SOCKET_DUPLICATE_WINDOW_MS } from "~/core/sh
 import type { MessageDto } from "~/core/shared/contract";
 import type { OutboxEntry } from "./outbox";
 
-/** One message of the list on screen. */
 export interface ThreadItem {
   /** Stays the same when the server's message replaces the temporary one. */
   key: string;
@@ -160,6 +159,5 @@ export class Thread {
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Whether the viewer has not read one of the partner's messages. */
 export const isUnread = ({ delivery, message }: ThreadItem): boolean =>
   delivery === "received" && !message.is_read;

@@ -63,7 +63,6 @@ export default function AboutPage() {
   );
 }
 
-/** The product's name as an entry of a dictionary. */
 function Definition() {
   const { word, partOfSpeech, meaning } = BRAND.definition;
   return (

@@ -84,7 +84,6 @@ export function ErrorBoundary() {
   return <LoadFailure heading="Confirm it is you" message={FAILED} />;
 }
 
-/** A button that confirms with a passkey, and posts the result to the action of its page. */
 function ConfirmPasskey() {
   const passkey = usePasskey("confirm", { offline: FAILED });
   return (

@@ -144,7 +144,6 @@ function isMarkedWith(opened: AdminReportDto, one: AdminReportDto): boolean {
   return opened.reason !== "underage" && one.reason !== "underage";
 }
 
-/** The reported member, with the facts that a decision needs. */
 function Person({ report, member }: { report: AdminReportDto; member: AdminMemberPageDto | null }) {
   if (!member) return <h2 className="font-serif text-2xl">{report.reported_name}</h2>;
   const { age, gender, location, bio, standing, reports_about: about, sessions } = member;
@@ -240,7 +239,6 @@ function Report({ report, place, isAlone, now }: ReportProps) {
   );
 }
 
-/** The age of an open report, beside the time limit for its answer. */
 function Wait({ since, now }: { since: string; now: number }) {
   const late = isLate(since, now);
   return (

@@ -13,7 +13,6 @@ import { listPairings } from "~/core/operations/admin-lists";
 import { clip } from "~/core/shared/code-points";
 
 const LIMIT = 10;
-/** The longest text of a search. */
 const MAX_LENGTH = 200;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Search" });

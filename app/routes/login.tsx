@@ -106,7 +106,6 @@ function ForgotLink() {
   );
 }
 
-/** The passkey button below the sign-in form, if the browser supports passkeys. */
 function PasskeySignIn() {
   const { isSupported, isBusy, error, ask } = usePasskey("sign_in", {
     intent: "passkey",

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile, STATIC_PATHS } from "~/app/lib/static-pages";
 
-/** The public pages, for search engines. */
 export function loader({ context }: LoaderFunctionArgs) {
   const paths = [...STATIC_PATHS, "/signup", "/login"];
   const lines = [

@@ -7,7 +7,6 @@ import { usePasskey } from "./use-passkey";
 export const ADD_INTENT = "add";
 const DEFAULT_NAME = "My passkey";
 
-/** Makes a passkey in the browser, and sends it under the name in the field. */
 export function AddPasskey({ offline }: { offline: string }) {
   const form = useRef<HTMLFormElement>(null);
   const { isSupported, isBusy, error, ask } = usePasskey("register", {

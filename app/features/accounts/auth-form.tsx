@@ -16,7 +16,6 @@ interface AuthFormProps {
   note?: ReactNode;
 }
 
-/** The form of sign-in and sign-up. */
 export function AuthForm({ form, submit, children, note }: AuthFormProps) {
   /** The challenge of a proof of work that the server requires first. */
   const challenge = useActionData<{ challenge?: object }>()?.challenge;

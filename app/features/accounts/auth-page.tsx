@@ -16,7 +16,6 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The frame of sign-in and sign-up. */
 export function AuthPage({ title, lede, other, children }: AuthPageProps) {
   const otherPath = useWithNext(other.to);
   return (

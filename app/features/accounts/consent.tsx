@@ -4,7 +4,6 @@ import type { ConsentDto } from "~/core/accounts/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
 
-/** The member's consent to the use of gender and preference, its date, and the button to give or withdraw it. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given";
   const intent = isGiven ? WITHDRAW_CONSENT_INTENT : GIVE_CONSENT_INTENT;

@@ -8,7 +8,6 @@ import type { Viewer } from "~/core/accounts/viewer";
 import { deleteAccount } from "~/core/profile/service";
 import { parseInput } from "~/core/shared/parse";
 
-/** Deletes the account by the form of `DeleteAccount`, which requires the password. */
 export async function deleteAccountByForm(
   { request, context }: RouteArgs,
   viewer: Viewer,

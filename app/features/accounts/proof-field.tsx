@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Spinner } from "~/app/components/spinner";
 
-/** The form's field that carries a proof of work. */
 const PROOF_FIELD = "proof";
 
 /** Advice for a member without a proof. An hour is the longest window that can ask for one. */

@@ -12,7 +12,6 @@ export interface AfterDayProps {
   /** The number of messages of the day; null if the page does not have them all. */
   lines: number | null;
   draw: DrawFacts;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

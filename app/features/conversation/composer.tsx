@@ -134,7 +134,6 @@ interface NoteProps {
   isLetter: boolean;
 }
 
-/** The line under the field: an error, or the number of characters left. */
 function Note({ complaint, remaining, isLetter }: NoteProps) {
   return (
     <p

@@ -17,11 +17,9 @@ import { prepareDialogs } from "./use-dialog";
 interface ConversationHeaderProps {
   conversationId: string;
   partner: PartnerDto;
-  /** The partner's place as text; null when none is known. */
   place: string | null;
   /** The partner's hours; null when the day is over. */
   hours: PartnerHours | null;
-  /** Milliseconds since 1970. */
   now: number;
   /** Milliseconds until the conversation expires. */
   remaining: number;

@@ -263,7 +263,6 @@ function Foot(props: FootProps) {
   );
 }
 
-/** The key of the first message that the reader has not seen. */
 function findFirstUnread(items: readonly ThreadItem[]): string | null {
   const isUnread = ({ delivery, message }: ThreadItem) =>
     delivery === "received" && !message.is_read;

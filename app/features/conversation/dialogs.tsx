@@ -19,7 +19,6 @@ import { CONVERSATION_FAILED } from "./forms";
 export type DialogName = "block" | "report";
 
 export interface DialogsProps {
-  /** The open dialog; null if there is none. */
   dialog: DialogName | null;
   onClose: () => void;
   partnerName: string;

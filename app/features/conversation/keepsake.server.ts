@@ -17,12 +17,10 @@ interface Keepsake {
   conversation: ConversationDto;
   place: string | null;
   messages: readonly MessageDto[];
-  /** The day's three questions. A revealed one is placed among the messages by its `revealed_at`. */
   questions: readonly ShownQuestion[];
   addresses: AddressesDto;
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;
-  /** The nonce of the Content-Security-Policy of the response. */
   nonce: string;
 }
 
@@ -38,7 +36,6 @@ export function renderKeepsake(keepsake: Keepsake): string {
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
   const revealed = questions.filter(({ revealed_at }) => revealed_at !== null);
-  /** The questions that were revealed between two instants. */
   const renderBetween = (after: string, before: string) =>
     revealed
       .filter(({ revealed_at }) => revealed_at && revealed_at >= after && revealed_at < before)

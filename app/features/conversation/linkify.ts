@@ -7,7 +7,6 @@ interface Link {
   after: string;
 }
 
-/** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
 /** Scripts without spaces between words: an address may stand right among their letters. */

@@ -33,7 +33,6 @@ interface MessageListProps {
   snapshot: LiveSnapshot;
   viewerId: string;
   partnerName: string;
-  /** Milliseconds since 1970. */
   now: number;
   /** The time when the page was loaded, by the server's clock, milliseconds since 1970. Newer messages are animated. */
   openedAt: number;
@@ -47,7 +46,6 @@ interface MessageListProps {
   /** Quotes a message in the field, so that the member can answer it; null in a closed conversation. */
   onReply: ((content: string) => void) | null;
   onReport: (messageId: string) => void;
-  /** Shown above the first message of the conversation. */
   opening: ReactNode;
   /** Shown under the last message; scrolls with the list. */
   end: ReactNode;
@@ -130,7 +128,6 @@ function useLingering(isOn: boolean): boolean {
   return isOn || lingers;
 }
 
-/** The button that leads to the latest message, with the number of new ones. */
 function ToEnd({ newBelow, toEnd }: ReadingPlace) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-3xl justify-end px-4 sm:px-6">
@@ -261,7 +258,6 @@ function placeQuestions(
 
 interface DaysProps extends MessageListProps {
   entries: readonly Entry[];
-  /** The key of the message whose menu is open. */
   openKey: string | null;
   zone: Zone;
 }
@@ -310,7 +306,6 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   ));
 }
 
-/** A heading between two hairlines. */
 function Rule({ isAccent = false, children }: { isAccent?: boolean; children: ReactNode }) {
   return (
     <h2

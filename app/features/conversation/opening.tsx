@@ -15,7 +15,6 @@ interface OpeningProps {
   hours: PartnerHours | null;
   /** When the two members' previous conversation ended; null if there was none. */
   metBefore: string | null;
-  /** Milliseconds since 1970. */
   now: number;
   isOpen: boolean;
   isPartnerHere: boolean;
@@ -23,7 +22,6 @@ interface OpeningProps {
   expiresAt: number;
   /** Suggestions for a first message; none once the member has written, or when the day is over. */
   starters: readonly string[];
-  /** Puts a suggestion into the field. */
   onStarter: (text: string) => void;
   /** The day's question, while the suggestions are shown. */
   question: ReactNode;

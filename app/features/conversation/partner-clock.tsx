@@ -6,7 +6,6 @@ import { MS_PER_HOUR } from "~/core/shared/constants";
 
 interface PartnerClockProps {
   hours: PartnerHours;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

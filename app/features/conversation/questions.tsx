@@ -25,7 +25,6 @@ type AnswerDrafts = RefObject<Map<number, string>>;
 interface QuestionLineProps {
   questions: readonly ShownQuestion[];
   partnerName: string;
-  /** The conversation's address, to which the form posts. */
   path: string;
   drafts: AnswerDrafts;
 }

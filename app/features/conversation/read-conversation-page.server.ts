@@ -37,7 +37,6 @@ export interface ReadableConversation {
   conversation: ConversationDto;
   /** Whether the partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** The partner's place as text; null when none is known. */
   place: string | null;
   /** The hours at which the partner is awake; null once the conversation is over. */
   hours: PartnerHours | null;
@@ -48,7 +47,6 @@ export interface ReadableConversation {
   addresses: AddressesDto;
   /** The day's three questions, by level. */
   questions: ShownQuestion[];
-  /** Suggestions for a first message. */
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
@@ -69,7 +67,6 @@ export type ConversationPage =
   | { kind: "blocked"; conversation: BlockedConversation }
   | ({ kind: "readable" } & ReadableConversation);
 
-/** Reads the conversation for its page, or the reason why it can't be read. */
 export async function readConversationPage(
   context: AppLoadContext,
   viewer: Viewer,

@@ -13,7 +13,6 @@ import { CONVERSATION_FAILED } from "./forms";
 interface SealedAddressProps {
   addresses: AddressesDto;
   partnerName: string;
-  /** The conversation's address, to which its forms post. */
   path: string;
   isOpen: boolean;
   /** The conversation's end, milliseconds since 1970. */

@@ -101,7 +101,6 @@ interface BlockedViewProps {
   partner: Pick<PartnerDto, "name">;
   blockedByYou: boolean;
   draw: DrawFacts;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

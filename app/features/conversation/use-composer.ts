@@ -225,7 +225,6 @@ function useHandle(handle: ForwardedRef<ComposerHandle>, { field, quote, keep, f
   return restored;
 }
 
-/** Cuts a text into its quotation and the rest. */
 function cutQuote(text: string): [quote: string, own: string] {
   const own = dropQuote(text);
   return [text.slice(0, text.length - own.length), own];

@@ -1,6 +1,5 @@
 import { useToast } from "~/app/components/toast";
 
-/** Returns a function that copies a text to the clipboard, and announces it. */
 export function useCopy(): (text: string) => Promise<void> {
   const toast = useToast();
   return async (text) => {

@@ -8,7 +8,6 @@ const SLACK_PX = 10;
 /** The message whose menu is open, and how it was opened. */
 export interface MessageMenuState {
   key: string;
-  /** The button of the message. */
   button: HTMLElement;
   /** Position of the finger; null if the button was pressed. */
   point: { x: number; y: number } | null;
@@ -80,7 +79,6 @@ export function useMessageMenu() {
   };
 }
 
-/** The key and the button of the message around an element. */
 function findMessage(target: Element): Pick<MessageMenuState, "key" | "button"> | null {
   const message = target.closest<HTMLElement>("[data-message]");
   const button = message?.querySelector<HTMLElement>("[data-more]");

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** Whether a message asks for money or a code. */
 export type RequestFinder = (content: string) => boolean;
 
 /**

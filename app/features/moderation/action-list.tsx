@@ -4,7 +4,6 @@ import { LocalTime } from "~/app/components/local-time";
 import type { AdminActionDto } from "~/core/shared/contract";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
 
-/** Decisions about a member, newest first. */
 export function ActionList({ actions }: { actions: AdminActionDto[] }) {
   return (
     <ol className="mt-2 flex flex-col">

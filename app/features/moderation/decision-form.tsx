@@ -15,7 +15,6 @@ interface Kind {
   key: number;
   value: string;
   label: string;
-  /** The label of the submit button. */
   submit: string;
 }
 
@@ -31,7 +30,6 @@ const ACTIONS: Kind[] = [
 const LIFT: Kind = { key: 6, value: "lift", label: "Lift", submit: "Lift what is in force" };
 
 interface DecisionFormProps {
-  /** The path that the form posts to. */
   action: string;
   /** The report, if the form is on a report's page. */
   report?: {

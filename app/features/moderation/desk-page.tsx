@@ -25,7 +25,6 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** The tabs and the one search over members, reports and pairings. */
 function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolean }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (

@@ -47,7 +47,6 @@ export const START_TEXTS: StartText[] = FACTS.map(([reason, what, text], i) => (
 
 export const LIFT_TEXT = START_TEXTS.at(-1) as StartText;
 
-/** The first text of a reason. */
 export const startTextOf = (reason: string): StartText =>
   START_TEXTS.find(({ value }) => value.startsWith(`${reason}.`)) ?? LIFT_TEXT;
 
@@ -74,7 +73,6 @@ export const APPEAL_TEXTS: StartText[] = [
   },
 ];
 
-/** Puts a text into the field `text` of a form. */
 export function startFrom(form: HTMLFormElement | null, text: string | undefined): void {
   const field = form?.elements.namedItem("text");
   if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text;

@@ -12,7 +12,6 @@ export async function findRegistration(): Promise<ServiceWorkerRegistration | nu
   return found && "pushManager" in found ? found : null;
 }
 
-/** Closes the message notifications that this device still shows. */
 export async function closeMessageNotifications(): Promise<void> {
   const registration = await findRegistration();
   const shown = await registration?.getNotifications({ tag: "message" });

@@ -9,7 +9,6 @@ import { BackWords, NextButton, PAUSE_FAILED, PAUSE_INTENT } from "./next-runs";
 interface NextLineProps {
   availability: AvailabilityDto;
   state: DrawState;
-  /** Milliseconds since 1970. */
   now: number;
   /** Whether the page already says if the member is in the next draw. */
   isSaid: boolean;

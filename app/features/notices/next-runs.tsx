@@ -67,7 +67,6 @@ export function DayBefore({ state }: { state: DrawState }) {
   return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
 }
 
-/** When a member who sits out comes back. */
 export function BackWords({ until }: Pick<AvailabilityDto, "until">) {
   if (until === null) return <>It ends when you come back.</>;
   return (

@@ -35,7 +35,6 @@ interface SettingsFormProps {
   clock: MemberClock;
 }
 
-/** The choice of notices. Works with scripts off. */
 export function SettingsForm({ settings, reminders, hasDevice, clock }: SettingsFormProps) {
   const form = useForm({ intent: SAVE_INTENT, offline: FAILED });
   const style = useRegionStyle();

@@ -19,7 +19,6 @@ const WORDS: Record<DeviceState, string> = {
 const ID = "this-device";
 const FAILED = "The notifications could not be turned on. Please try again.";
 
-/** The state of notifications in this browser, and the button that changes it. */
 export function ThisDevice({ isOffered }: { isOffered: boolean }) {
   const [state, setState] = useState<DeviceState | null>(null);
   const [isBusy, setBusy] = useState(false);

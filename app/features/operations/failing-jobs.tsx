@@ -12,7 +12,6 @@ export const SEND_JOBS_FAILED = "The jobs could not be sent again";
 
 type Known = OrError<FailingJob[]>;
 
-/** The jobs that need an operator; nothing if there are none. */
 export function FailingJobs({ jobs }: { jobs: Known | Promise<Known> }) {
   return (
     <Suspense fallback={null}>

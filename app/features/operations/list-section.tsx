@@ -11,7 +11,6 @@ interface ListSectionProps<Row> {
   title: string;
   /** Such as 'blocked user'. The total adds an 's' unless it is 1. */
   noun: string;
-  /** Text for an empty list. */
   empty: string;
   rows: Loaded<Row> | Promise<Loaded<Row>>;
   rowKey: (row: Row) => string;

@@ -11,7 +11,6 @@ import { type NewAccountsDto, watchNewAccounts } from "~/core/operations/new-acc
 import { listFailingJobs } from "~/core/operations/parked";
 import type { AdminRunDto } from "~/core/shared/contract";
 
-/** One page of a list's rows. */
 export type Loaded<Row> = OrError<AdminList<Row>>;
 
 /** The last runs, newest first, and their alarms. */
@@ -62,7 +61,6 @@ function toNumbers(
   ];
 }
 
-/** Readers of the lists, by name. */
 export function listReaders(args: RouteArgs, viewer: Viewer) {
   const { deps } = args.context;
   const search = new URL(args.request.url).searchParams;
@@ -79,7 +77,6 @@ export function listReaders(args: RouteArgs, viewer: Viewer) {
   };
 }
 
-/** The newest runs, for the alarms and the numbers. */
 export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
   const { deps } = args.context;
   return orError(watchRuns(deps, viewer, { count: RECENT_RUNS }), RUNS_FAILED, args);
@@ -87,7 +84,6 @@ export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
 
 type NewAccounts = OrError<NewAccountsDto>;
 
-/** Signs that one person holds many accounts. */
 export function readNewAccounts(args: RouteArgs, viewer: Viewer): Promise<NewAccounts> {
   const { deps } = args.context;
   return orError(watchNewAccounts(deps, viewer), "Failed to fetch the new accounts", args);

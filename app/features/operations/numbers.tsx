@@ -47,7 +47,6 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
   );
 }
 
-/** A table of the last runs, with their numbers and whether the largest possible number of pairs was proven. */
 export function Runs({ days }: Pick<Transparency, "days">) {
   const style = useRegionStyle();
   return (

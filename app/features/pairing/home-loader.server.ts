@@ -25,7 +25,6 @@ import { foldText } from "~/core/shared/fold-text";
 import { nameLanguages } from "~/core/shared/languages";
 import { findPlace } from "./find-place.server";
 
-/** The number of past conversations on one page. */
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
@@ -70,7 +69,6 @@ export async function readDay(
   ]);
   return {
     pairing,
-    /** The partner's place as text; null when none is known. */
     place,
     /** The languages in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
@@ -134,7 +132,6 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     hasOlder: past.length > PAST_PER_PAGE,
     /** True if this is not the first page of the history. */
     isPaged: before !== null,
-    /** The text by which the history is filtered; null for no filter. */
     search,
     /** True if the history shows only the member's favourites. */
     isStarred,
@@ -171,7 +168,6 @@ function leaveMissingPage(error: unknown): never {
 /** A line of the history, with the partner's place as today's card shows it. */
 export type PastPairing = PastPairingDto & {
   place: string | null;
-  /** The languages in common. */
   languages: LanguageDto[];
   isBlocked: boolean;
   /** Whether the conversation's sealed addresses were revealed. */

@@ -15,7 +15,6 @@ import type { Day } from "./home-loader.server";
 interface NoPairingProps {
   day: Day;
   state: DrawState;
-  /** Milliseconds since 1970. */
   now: number;
 }
 

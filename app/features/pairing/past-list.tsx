@@ -82,7 +82,6 @@ function sayNone({ search, isPaged, isStarred }: Home): string {
   return "None yet. Every conversation stays here to be read once its day is over.";
 }
 
-/** A form with the GET method, so that it works with scripts off. */
 function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   return (
     <Form
@@ -215,7 +214,6 @@ function PastItem({ pairing, month }: PastItemProps) {
   );
 }
 
-/** Marks a conversation as a favourite, or removes the mark. It is a form, so it needs no scripts. */
 function FavouriteButton({ pairing }: { pairing: PastPairing }) {
   const { search } = useLocation();
   const { conversation_id, partner_name, isStarred } = pairing;

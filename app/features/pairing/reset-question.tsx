@@ -8,7 +8,6 @@ import type { Home } from "./home-loader.server";
 
 const HOME = "/conversations";
 
-/** The question before a reset, with the number of conversations that it ends and makes. */
 export function ResetQuestion({
   open,
   members,

@@ -14,7 +14,6 @@ interface TodayProps {
   day: Day;
   state: DrawState;
   viewerId: string;
-  /** Milliseconds since 1970. */
   now: number;
   /** Classes that animate the card's appearance; null unless it has just appeared. */
   coming?: string | null;

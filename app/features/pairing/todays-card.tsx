@@ -19,7 +19,6 @@ interface TodaysCardProps {
   pairing: CurrentPairingDto;
   day: Day;
   viewerId: string;
-  /** Milliseconds since 1970. */
   now: number;
   /** True if the partner has opened the conversation. */
   isPartnerHere: boolean;

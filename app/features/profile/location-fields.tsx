@@ -27,7 +27,6 @@ const CAPTURE_WORDS: Record<CaptureState, string> = {
 
 interface LocationFieldsProps {
   user: MemberDto;
-  /** The error if the place did not reach the server. */
   offline: string;
 }
 

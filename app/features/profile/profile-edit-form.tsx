@@ -27,7 +27,6 @@ interface ProfileEditFormProps {
   user: MemberDto;
   /** Today by the server's clock, so that server and browser render the same. `YYYY-MM-DD` */
   today: string;
-  /** Codes of the browser's preferred languages. */
   suggestedLanguages: readonly string[];
   /** Whether a run ever left the member out. */
   wasLeftOut: boolean;

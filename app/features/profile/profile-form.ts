@@ -12,7 +12,6 @@ import type { MemberDto } from "~/core/shared/contract";
 import { foldText } from "~/core/shared/fold-text";
 import { LANGUAGES, nameLanguages } from "~/core/shared/languages";
 
-/** Between two languages in their field. */
 export const SEPARATOR = ", ";
 
 const CODES = new Map(LANGUAGES.map(({ code, name }) => [foldText(name), code]));
@@ -41,7 +40,6 @@ export function toShown(user: MemberDto) {
   } satisfies z.input<typeof updateProfileSchema>;
 }
 
-/** The texts of the form for a stored profile. */
 export function toTexts(user: MemberDto): Record<string, string> {
   const { languages, distance_preference: distance, ...shown } = toShown(user);
   return {

@@ -42,7 +42,6 @@ function ProfileFacts({ profile }: { profile: NamedProfile }) {
   );
 }
 
-/** Another member, read-only (docs/rules.md#screens). */
 export function PublicProfile({ profile }: { profile: NamedProfile }) {
   return (
     <>

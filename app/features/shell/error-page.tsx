@@ -6,7 +6,6 @@ import { RetryLink } from "~/app/components/load-failure";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 
-/** The text of the 404 page (docs/rules.md#routes). */
 export function NotFound() {
   return (
     <EmptyState as="h1" title="Page Not Found" picture={<LostPicture />} className="py-20">

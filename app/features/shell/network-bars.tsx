@@ -23,7 +23,6 @@ function useOnline(): boolean {
   );
 }
 
-/** Reports that the device is offline, and that unsent messages are kept. */
 export function OfflineBar() {
   const online = useOnline();
   useStayWhileOffline(online);

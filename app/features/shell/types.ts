@@ -3,7 +3,6 @@ import type { WaitingDto } from "~/core/moderation/reports";
 import type { MemberDto } from "~/core/shared/contract";
 import type { RegionStyle } from "~/core/shared/region-style";
 
-/** Data from the root loader for the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
   /** Whether the member is suspended or banned, and so can't open most pages. */
@@ -19,7 +18,6 @@ export interface ShellData {
   unread: number | null;
   /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
-  /** The year in the footer. */
   year: number;
 }
 
