@@ -22,9 +22,7 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/**
- * Letters in units of spacing, like the circle: on a narrow screen they grow less than text does.
- */
+/** Letters in spacing units, like the circle: on a narrow screen they grow less than text does. */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

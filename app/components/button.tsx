@@ -68,9 +68,7 @@ interface ButtonRowProps {
   children: ReactNode;
 }
 
-/**
- * The buttons at the end of a form or dialog, shown in Tab order. They fill the line on a phone.
- */
+/** The buttons at the end of a form or dialog, in Tab order. They fill the line on a phone. */
 export function ButtonRow({ className, children }: ButtonRowProps) {
   return (
     <div

@@ -6,8 +6,7 @@ interface CountdownRingProps {
   /** The remaining share, 0 to 1. */
   fraction: number;
   /**
-   * The ring as text, for screen readers. Without it the ring is hidden from them, because the text
-   * beside the ring says the same.
+   * For screen readers. Without it they skip the ring, because the text beside it says the same.
    */
   label?: string;
   /** Shown in the middle of the ring. */

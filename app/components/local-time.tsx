@@ -3,10 +3,7 @@ import { formatClock, formatDate } from "~/app/lib/format-local";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 import { useHydrated } from "./use-hydrated";
 
-/**
- * The style in which the reader's region writes dates, hours and distances. It comes from the server, so it is the same
- * before and after hydration.
- */
+/** The reader's {@link RegionStyle}, from the server, so that hydration renders the same. */
 export const useRegionStyle = (): RegionStyle =>
   useRouteLoaderData<{ regionStyle: RegionStyle }>("root")?.regionStyle ?? DEFAULT_REGION_STYLE;
 

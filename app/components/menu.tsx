@@ -36,8 +36,7 @@ const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
 /**
- * A button with a menu in the browser's own popover. Opening, Escape and the click outside work without scripts.
- * Scripts add the rest ({@link addMenuBehaviour}).
+ * A menu in a native popover, which opens and closes without scripts ({@link addMenuBehaviour}).
  */
 export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
   const panelId = `menu-${useId()}`;

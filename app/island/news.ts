@@ -26,10 +26,7 @@ export function followNews({ user, unread }: IslandPage): void {
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
-/**
- * Replaces the parts of the page that show news with newly rendered ones. All else stays as the
- * reader left it.
- */
+/** Replaces the parts that show news with newly rendered ones. All else stays as it is. */
 async function takeFreshParts(): Promise<void> {
   const response = await fetch(location.href);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -9,10 +9,7 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/**
- * The value of a cookie; null if there is none, or if there are two, because a sibling host may
- * have planted one.
- */
+/** Null if there is no cookie, or if there are two: a sibling host may have planted one. */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;

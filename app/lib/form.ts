@@ -66,10 +66,7 @@ export async function readForm<Intent extends string = "">(
   return { intent, typed, fields: readFields(form) };
 }
 
-/**
- * Answers a refused form, with the refusal's status: the errors of the fields that were sent, or
- * else one error of the whole form.
- */
+/** Answers with the refusal's status, and the errors of the sent fields or of the whole form. */
 export function refuse<More extends object>(
   { intent, typed }: { intent: string; typed: Record<string, string> },
   { status, message, errors }: Refusal,

@@ -2,10 +2,7 @@ import { MAX_PATH_LENGTH } from "~/core/shared/constants";
 
 const OWN = "http://own.invalid";
 
-/**
- * The path on this site to open after signing in, from `?next=`; `otherwise` for any other site
- * (docs/rules.md#guards).
- */
+/** The path of this site in `?next=`; `otherwise` for any other site (docs/rules.md#guards). */
 export function safeNext(next: string | null | undefined, otherwise = "/"): string {
   if (!next || next.length > MAX_PATH_LENGTH || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);

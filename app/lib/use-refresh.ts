@@ -1,10 +1,7 @@
 import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 
-/**
- * Another load may be requested after this time, even if no rendering has shown the last one: React
- * may render it late, or skip it.
- */
+/** React may show a requested load late, or skip it. After this time another may be requested. */
 const UNSEEN_MS = 2_000;
 
 // Whether the page in the browser is loading. Only one load runs at a time, whatever starts it.

@@ -15,10 +15,7 @@ export const BROWSER = {
   readToken: findAuthToken,
   isOnline: (): boolean => navigator.onLine,
   isVisible: (): boolean => document.visibilityState === "visible",
-  /**
-   * Reports changes of the network and of the page's visibility, and a page restored from the
-   * back-forward cache. Returns a function that stops it.
-   */
+  /** Reports changes of the network and of visibility. Returns a function that stops it. */
   watchDevice(onChange: () => void): () => void {
     const stopper = new AbortController();
     const { signal } = stopper;

@@ -44,10 +44,7 @@ const REFUSED_RETRY_MS = 5_000;
 /** The server has this long to answer a join, because a connection that has not joined receives nothing. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/**
- * The delay before a refused join is repeated. The page and the server may disagree for this long on whether the
- * conversation is open.
- */
+/** For this long, page and server may disagree on whether the conversation is open. */
 const REJOIN_MS = 2_000;
 
 /**
@@ -193,10 +190,7 @@ export class Connection {
     );
   }
 
-  /**
-   * Pings the server, and reconnects if there is no answer, because a device that slept gets no event for its lost
-   * connection.
-   */
+  /** A device that slept gets no event for its lost connection, so a ping finds out. */
   #check(): void {
     if (!this.#socket) return;
     if (this.isConnected) {

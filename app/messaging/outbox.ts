@@ -227,10 +227,7 @@ export class Outbox {
     }
   }
 
-  /**
-   * The server stores a `client_id` once over both ways. So a message without an acknowledgement is sent again by the
-   * POST.
-   */
+  /** Sends again by the POST if nothing was acknowledged: the server stores a `client_id` once. */
   async #attempt(entry: OutboxEntry) {
     const stored = await this.sendLive?.(entry);
     if (stored) return { ok: true, body: stored } as const;

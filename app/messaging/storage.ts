@@ -40,10 +40,7 @@ export interface OutboxOwner {
   conversationId: string;
 }
 
-/**
- * The prefix of an outbox's keys. Each entry has its own key, so two tabs that write simultaneously can't lose each
- * other's entries.
- */
+/** Each entry has its own key, so that two tabs can't overwrite each other's entries. */
 export const prefixOf = ({ memberId, conversationId }: OutboxOwner): string =>
   `${PREFIX}${memberId}:${conversationId}:`;
 

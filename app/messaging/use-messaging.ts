@@ -4,10 +4,7 @@ import { rememberSession } from "~/app/lib/session-token";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
 
-/**
- * The live conversation of a page. The component needs a key with the conversation's id, because each instance serves
- * only one.
- */
+/** Each instance serves one conversation, so the component needs its id as the key. */
 export function useConversationLive(input: LiveOptions): {
   live: ConversationLive;
   snapshot: LiveSnapshot;

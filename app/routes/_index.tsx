@@ -72,10 +72,7 @@ export default function LandingPage() {
   );
 }
 
-/**
- * The product's name like the title of a newspaper, with its date. Hidden from screen readers, because the link to the
- * landing page has the name too.
- */
+/** Hidden from screen readers, because the link to the landing page has the name too. */
 function Nameplate({ now }: { now: number }) {
   return (
     <header className="@container pt-6 sm:pt-8 low:pt-5">

@@ -6,10 +6,7 @@ import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/**
- * A conversation for printing or, with `?save=1`, as a file. If it can't be read, it redirects to the conversation's
- * page, which shows the reason.
- */
+/** Redirects to the conversation's page if it can't be read. With `?save=1` it is a file. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;

@@ -16,17 +16,14 @@ export const newPasswordSchema = z
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** The schema of the sign-up page: the account's own schema and the repeated password (docs/rules.md#forms). */
+/** The sign-up page: the API's schema and the repeated password (docs/rules.md#forms). */
 export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
   ...DIFFERENT,
   // The comparison runs even if other fields have errors, but not if either password is missing.
   when: ({ value }) => passwords.safeParse(value).success,
 });
 
-/**
- * The schema of the page that changes the password: the API's own schema and the repeated password
- * (docs/rules.md#forms).
- */
+/** The change-password page: the API's schema and the repeated password (docs/rules.md#forms). */
 export const changePasswordSchema = resetPasswordSchema
   .extend({ confirmPassword: z.string({ error: "Please confirm your new password" }) })
   .refine(({ newPassword, confirmPassword: repeated }) => newPassword === repeated, {

@@ -18,10 +18,7 @@ export interface AfterDayProps {
 const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl short:hidden";
 const NEXT = "mb-2 text-center text-ink-soft";
 
-/**
- * What comes next, under a conversation that ended early today or while the member had it open
- * (docs/rules.md#day-off).
- */
+/** Shown after a conversation has ended early today, or just now (docs/rules.md#day-off). */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {
   const state = readDrawState(draw, now);
   if (state.today.is === "ended_early" && endedAt > lastMidnightUtc(now)) {

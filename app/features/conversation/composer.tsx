@@ -100,10 +100,7 @@ function SendButton() {
   );
 }
 
-/**
- * The buttons in the field's corner. One turns the text into a letter. On touch screens another
- * begins a new line.
- */
+/** In the field's corner: turns the text into a letter, and on touch screens begins a new line. */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;
   const isWritten = !isLetter && length > 0;

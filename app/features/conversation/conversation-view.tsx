@@ -173,10 +173,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
 }
 
-/**
- * Whether the partner has opened the conversation. Until then the page polls, in addition to its
- * live connection.
- */
+/** Whether the partner has opened the conversation. Until then the page polls for it. */
 function useIsPartnerHere(
   props: ReadableConversation,
   { items, isPartnerTyping, isPartnerHere }: LiveSnapshot,

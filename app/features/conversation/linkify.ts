@@ -27,10 +27,7 @@ const UNSPACED = [
   .join("");
 /** No spaces, quotation marks or brackets. Beyond ASCII only letters and digits. */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
-/**
- * A label may begin with unspaced letters. After other letters they begin the next word, as in
- * `example.com了解`.
- */
+/** A label may begin with unspaced letters. In `example.com了解` they are the next word. */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
 /** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */

@@ -46,8 +46,7 @@ const LOOKS = {
 };
 
 /**
- * The partner's messages look like paper, the member's own like ink. A long message is a letter,
- * always on paper.
+ * The partner's messages look like paper, the member's own like ink, and letters always like paper.
  */
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;

@@ -189,10 +189,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   );
 }
 
-/**
- * Loads earlier messages when the reader scrolls near them. With scripts off this is a form that
- * loads the whole history.
- */
+/** Loads earlier messages on approach. With scripts off, this form loads the whole history. */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();
@@ -236,10 +233,7 @@ type Entry = ThreadItem | ShownQuestion;
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/**
- * Puts each revealed question at its place among the messages. Leaves out those that belong before
- * the loaded messages.
- */
+/** Puts revealed questions among the messages, except those before the first loaded message. */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],

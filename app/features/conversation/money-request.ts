@@ -25,8 +25,7 @@ const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
 /**
- * Returns the text in lower case, with one kind of apostrophe, a full stop for '!', no quotations, and spelled-out
- * words joined.
+ * Lower case, with one kind of apostrophe, '.' for '!', no quotations, spelled-out words joined.
  */
 export function simplify(content: string): string {
   return (

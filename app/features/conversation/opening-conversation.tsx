@@ -12,10 +12,7 @@ export function useIsOpeningConversation(): boolean {
   return useNavigation().location?.pathname.startsWith("/conversation/") ?? false;
 }
 
-/**
- * Shown while a conversation loads (docs/rules.md#screens): the header with the partner's name, if
- * it is known, and an empty field.
- */
+/** Shown while a conversation loads: the partner's name, if known, and an empty field. */
 export function OpeningConversation() {
   const state = useNavigation().location?.state as Partial<OpeningState> | null | undefined;
   const name = state?.opening;

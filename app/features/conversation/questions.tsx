@@ -33,10 +33,7 @@ interface QuestionLineProps {
 export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
   questions.some((one) => one.partner_answered && one.mine === null);
 
-/**
- * The day's open question (docs/rules.md#questions): one line that unfolds, among the suggestions
- * to begin with.
- */
+/** The day's open question, folded, among the suggestions (docs/rules.md#questions). */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -49,8 +46,7 @@ export function QuestionLine(props: QuestionLineProps) {
 }
 
 /**
- * {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list,
- * whose size stays.
+ * {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list.
  */
 export function QuestionBar(props: QuestionLineProps) {
   return (

@@ -50,9 +50,7 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /**
-   * The day's draw. For a conversation of an earlier day, it is presumed from the member's own row.
-   */
+  /** The day's draw; for an earlier day, presumed from the member's own row. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

@@ -53,10 +53,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const anchor = useRef<Anchor | null>(null);
   /** The place where the reader left the list. Kept until its message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
-  /**
-   * The number of messages at the last request for earlier ones. No second request is made at the
-   * same number, even if the first returned none.
-   */
+  /** The message count at the last request for earlier messages: each count requests once. */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -178,10 +175,7 @@ function findAnchor(list: HTMLElement): Anchor | null {
 
 const placeKey = (conversationId: string) => `place:${conversationId}`;
 
-/**
- * Remembers the place for this tab, so that the reader finds it again after the partner's profile.
- * A null anchor is the end.
- */
+/** Remembers the place for this tab. A null anchor is the end of the list. */
 function keepPlace(conversationId: string, anchor: Anchor | null): void {
   const key = placeKey(conversationId);
   if (!anchor) removeStored("sessionStorage", key);

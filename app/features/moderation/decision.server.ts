@@ -12,10 +12,7 @@ export const decisionFields = z.object({
   marked: z.array(text),
 });
 
-/**
- * The input of the call, which takes the days as a number, and the reason without the number of the
- * text that was chosen with it.
- */
+/** The call's input: days as a number, and the reason without the number of its text. */
 export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,
   kind,

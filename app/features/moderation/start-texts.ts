@@ -2,10 +2,7 @@ import { REASON_WORDS } from "./action-words";
 
 /** A text to start from. Its blank `[…]` must be filled in before it can be sent. */
 interface StartText {
-  /**
-   * As the form sends it: the reason of a decision, a dot, and a number that tells apart the texts
-   * of one reason.
-   */
+  /** As the form sends it: the reason, a dot, and a number that tells its texts apart. */
   value: string;
   label: string;
   text: string;

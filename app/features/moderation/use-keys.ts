@@ -22,10 +22,7 @@ function choose(key: string): boolean {
   return true;
 }
 
-/**
- * The desk's keys, while nobody types: `j` and `k` step through the list, and a digit chooses a
- * decision. Enter is left to the browser.
- */
+/** While nobody types, `j` and `k` step through the cases, and a digit chooses a decision. */
 export function useKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -73,10 +73,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/**
- * Ends the notifications of this browser. If the server can't be reached now, its next push fails,
- * and it removes the device then.
- */
+/** If the server can't be reached now, its next push fails, and it removes the device then. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);

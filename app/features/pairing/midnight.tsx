@@ -35,10 +35,7 @@ export function MidnightOf({ date }: { date: string }) {
   );
 }
 
-/**
- * 'in 5 hours, at 6:00 pm your time', without the hours if `now` is past `midnight`. Both are
- * milliseconds since 1970.
- */
+/** 'in 5 hours, at 6:00 pm your time', without the hours if `now` is past `midnight` (epoch ms). */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>

@@ -14,10 +14,7 @@ export interface TurningState {
   isTurned: true;
 }
 
-/**
- * Shown under a conversation that has just ended: the next card, face down until the run is published. It turns over by
- * itself.
- */
+/** The next card, face down until the run is published. It turns over by itself. */
 export function NextCard({ endedAt }: { endedAt: number }) {
   const fetcher = useFetcher<Home | null>();
   const now = useNow(endedAt, endedAt);

@@ -10,10 +10,7 @@ interface LanguageFieldsProps {
   form: FormState;
 }
 
-/**
- * One field for all languages. Its suggestions come from a `datalist`, and each begins with what is
- * typed already.
- */
+/** One field for all languages. Each `datalist` option begins with those already typed. */
 export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const listId = useId();
   const { defaultValue = "", errors } = form.bind("languages");

@@ -16,10 +16,7 @@ export const SEPARATOR = ", ";
 
 const CODES = new Map(LANGUAGES.map(({ code, name }) => [foldText(name), code]));
 
-/**
- * Returns the codes of languages that are written by name with commas between, each once. An
- * unknown name stays as it is.
- */
+/** Codes of comma-separated language names, each once. An unknown name stays as it is. */
 export const splitLanguages = (text: string): string[] => {
   const names = text.split(/[,;،、]/).map((name) => name.trim());
   return [...new Set(names.filter(Boolean).map((name) => CODES.get(foldText(name)) ?? name))];

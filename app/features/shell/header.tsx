@@ -103,10 +103,7 @@ function OpenReports() {
   return <Waiting count={waiting?.reports ?? 0} />;
 }
 
-/**
- * The number of things that wait behind a menu item. Hidden from screen readers, because the item's page and the menu's
- * button have the number as text.
- */
+/** Hidden from screen readers: the item's page and the menu's button have the number as text. */
 function Waiting({ count }: { count: number }) {
   return (
     <span aria-hidden data-news className="ms-auto empty:hidden">

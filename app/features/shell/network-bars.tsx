@@ -54,8 +54,8 @@ export function PendingBar() {
 const KEY = "interruptedNavigation";
 
 /**
- * Continues a navigation to a page whose code a deployment has removed. The framework reloads the current page in that
- * case, and forgets the link.
+ * Continues a navigation to a page whose code a deployment has removed. Remix would reload the
+ * current page, and forget the link.
  */
 function useResumedNavigation(): void {
   const { state, location } = useNavigation();

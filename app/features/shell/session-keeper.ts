@@ -71,8 +71,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Whether this page or another tab has changed the session since a request was sent, which makes
-   * the answer out of date.
+   * Whether the session has changed since a request was sent, so that its answer is out of date.
    */
   #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
     return this.#lastSessionId !== sessionId || readStoredSession().token !== token;

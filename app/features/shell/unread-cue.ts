@@ -1,9 +1,6 @@
 const CUE = /^\(\d+\) /;
 
-/**
- * Shows the number of unread messages in the window's title, as '(2) Ada · Happenstance', and on the icon of an
- * installed app.
- */
+/** Shows the count in the title, as '(2) Ada · Happenstance', and on an installed app's icon. */
 export function showUnread(unread: number): void {
   const plain = document.title.replace(CUE, "");
   document.title = unread > 0 ? `(${unread}) ${plain}` : plain;
