@@ -27,7 +27,9 @@ const endedName = (request: Request) => hostCookieName(request, "ended");
 /** Seconds; long enough to look up a password. */
 const ENDED_MAX_AGE = 600;
 
-/** The Set-Cookie value that marks an ended session for the sign-in page. A `maxAge` of 0 removes the mark. */
+/**
+ * The Set-Cookie value that tells the sign-in page of an ended session. A `maxAge` of 0 removes it.
+ */
 export const endedCookie = (request: Request, maxAge = ENDED_MAX_AGE): string =>
   serializeCookie(request, endedName(request), maxAge === 0 ? "" : "1", maxAge);
 

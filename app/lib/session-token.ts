@@ -27,7 +27,7 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/** The last request and its answer, so that a page sends it only once, even without a browser storage. */
+/** The last request and its answer, so that a page requests only once, even without storage. */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**

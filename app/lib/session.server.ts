@@ -94,10 +94,12 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
   return standing.standing === "suspended" || standing.standing === "banned";
 }
 
-/** Parameters that only a page's own loader gets. They are removed from addresses for members. */
+/** Only a page's own loader gets these parameters. A redirect back to the page leaves them out. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/** The page of an address, without its query if both are longer than {@link safeNext} accepts. */
+/**
+ * The address's path and query, or only its path if both are longer than {@link safeNext} accepts.
+ */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
@@ -115,8 +117,8 @@ export function redirectToPasskey(request: Request): Response {
 }
 
 /**
- * @throws a redirect to /login, from which a visitor comes back here, but not a member who is no
- * admin; a redirect to the passkey page if admins must have confirmed with a passkey
+ * @throws a redirect to /login for visitors and for members who are no admins; a redirect to the
+ * passkey page if admins must have confirmed with a passkey
  */
 export async function requireAdminSession(
   request: Request,
@@ -133,9 +135,10 @@ export async function requireAdminSession(
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
- * The session for pages that show reports: of an admin who has confirmed with the password or a passkey in this session
- * within the last hour.
- * @throws as {@link requireAdminSession}, and a redirect to the page for the passkey or the password, which leads back
+ * The session of an admin who has confirmed with the password or a passkey in this session within
+ * the last hour.
+ * @throws as {@link requireAdminSession}, and a redirect to the page for the passkey or the
+ * password, which leads back
  */
 export async function requireConfirmedAdmin(
   request: Request,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Moves the focus to an element of the page when a change of `state` has removed the focused one, for example a pressed
- * button. A state that is null is not known yet.
+ * Moves the focus to an element of the page when a change of `state` has removed the focused one,
+ * such as a pressed button. A null `state` is not known yet.
  */
 export function useFocusAfter(state: string | number | boolean | null, targetId: string): void {
   const shown = useRef(state);

@@ -34,7 +34,7 @@ export function useRefresh(): () => void {
   useEffect(() => {
     isBusy = !isIdle || isSending;
     if (isSending && state === "loading") isWanted = true;
-    // A load that is visible needs no further pause, because the rendering after its end clears `isBusy`.
+    // A visible load needs no pause, because the rendering after its end clears `isBusy`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** RFC 9116 recommends less than a year. The file is made again at each request. */
+/** RFC 9116 recommends less than a year. Each request generates the file anew. */
 const VALID_MS = 180 * MS_PER_DAY;
 
 /** The file with the address for reports of a weakness (RFC 9116). */

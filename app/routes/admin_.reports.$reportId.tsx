@@ -175,9 +175,9 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
 
 interface ReportProps {
   report: AdminReportDto;
-  /** The index among the reports that are decided together; -1 if it is not one of them. */
+  /** The index among the reports decided together; -1 for a report that is decided alone. */
   place: number;
-  /** Whether only one report is decided. */
+  /** Whether the decision is about only one report. */
   isAlone: boolean;
   now: number;
 }

@@ -149,7 +149,7 @@ export default function ConversationsPage() {
   const { state: carried } = useLocation();
   const isTurned = useNavigationType() === "PUSH" && (carried as TurningState | null)?.isTurned;
   const isPolled = pairing?.conversation.id !== loaded.pairing?.conversation.id;
-  // The animation, if the page before had the card face down, or if a poll has brought the card.
+  // Animates the card if it was face down on the page before, or if a poll has brought it.
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);

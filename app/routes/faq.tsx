@@ -20,7 +20,7 @@ export const meta: MetaFunction = () =>
   });
 
 interface Question {
-  /** The id of the question's own link. */
+  /** The fragment of the question's link. */
   id: string;
   question: string;
   answer: ReactNode;

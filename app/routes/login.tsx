@@ -38,7 +38,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
-  // If the visitor is signed in already, or again by the stored session, redirects to the page of `next`.
+  // Redirects a visitor who is signed in already, perhaps again by the stored session.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
   return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };
 }
@@ -85,7 +85,7 @@ export default function SignInPage() {
   );
 }
 
-/** The notice that the member was signed out, and whether the device still has unsent text. */
+/** Says that the member was signed out, and whether the device still has unsent text. */
 function SignedOut() {
   const [isKept, setKept] = useState(false);
   useEffect(() => setKept(keepsWords()), []);

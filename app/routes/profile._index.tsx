@@ -87,7 +87,7 @@ const FAILED = {
   [DELETE_INTENT]: DELETE_FAILED,
 };
 
-/** Removes unsent text from the device after the account was deleted. */
+/** Removes unsent text from the device once the account is deleted. */
 export async function clientAction(args: ClientActionFunctionArgs) {
   const form = await args.request.clone().formData();
   try {

@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The same page with its query, which has the page of `next`. */
+/** This page with its query, which has the `next` page. */
 function wayBack({ request }: RouteArgs): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

@@ -142,8 +142,8 @@ function findConversationInState(state: unknown): string | null {
 }
 
 /**
- * The conversation whose page linked here, by the request's `Referer`; null if another page did, or another site. Used
- * for a page that the browser itself requests, because that has no router state.
+ * The conversation whose page linked here, by the request's `Referer`; null for any other page.
+ * Used when the browser itself requests the page, because it then has no router state.
  */
 function findConversationInReferer(request: Request): string | null {
   const referer = request.headers.get("referer");
