@@ -68,7 +68,7 @@ it("thirty combining marks in a row are accepted in a message", () => {
   expect(sendMessageSchema.safeParse({ content: `a${"\u0316".repeat(30)}` }).success).toBe(true);
 });
 
-it("control characters in a message, bio, answer or address are removed, and line breaks become one", () => {
+it("control characters in a message, bio, answer or address are removed, and line breaks become \\n", () => {
   const given = "one\u000btwo\u0000\u0085\r\nthree\rfour\tfive";
   const plain = "onetwo\nthree\nfour\tfive";
   expect(sendMessageSchema.parse({ content: given }).content).toBe(plain);

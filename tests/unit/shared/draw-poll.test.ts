@@ -17,7 +17,7 @@ describe("the pause before the next poll", () => {
     ["after ten minutes", 600, 18, 22],
     ["after half an hour", 1_800, 54, 60],
     ["at the end of the hour", 3_599, 60, 60],
-  ])("the pause before the next poll has its bounds %s", (_, sinceS, leastS, mostS) => {
+  ])("the pause before the next poll is within its bounds %s", (_, sinceS, leastS, mostS) => {
     const at = (chance: number) => pauseBeforeNext(sinceS * MS_PER_SECOND, chance) / MS_PER_SECOND;
     expect(at(0)).toBeCloseTo(leastS);
     expect(at(1)).toBeCloseTo(mostS);
@@ -34,7 +34,7 @@ it.each([
   ["two thousand pages", 2_000, 10],
   ["a hundred thousand pages", 100_000, 500],
   ["a million pages, with a longest wait of ten minutes,", 1_000_000, 600],
-])("the loads of %s are spread by 200 per second", (_, pages, seconds) => {
+])("the loads of %s are spread out to 200 per second", (_, pages, seconds) => {
   expect(spreadFor(pages)).toBe(seconds);
 });
 

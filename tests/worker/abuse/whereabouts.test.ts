@@ -215,7 +215,7 @@ describe("an earlier partner", () => {
     expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
   });
 
-  it("an earlier partner is shown as in the newest pairing, and a current one as now", async () => {
+  it("an earlier partner is shown as at the newest pairing, and a current one as they are now", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -3);
     await changeEverything(subject);

@@ -21,7 +21,7 @@ const kinds = async (memberId: string) => {
   return results.map(({ kind }) => kind);
 };
 
-it("registering on the page stores a given consent, and registering through the API a notified one", async () => {
+it("registering stores the consent as given on the page, and as notified through the API", async () => {
   const before = Date.now();
   const input = {
     name: "Page Reader",

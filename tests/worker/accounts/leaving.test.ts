@@ -177,7 +177,7 @@ it("a member who comes back has their blocks again, without the other members' n
   expect(await listKept()).not.toContain("block");
 });
 
-it("where no address is confirmed, ending an inherited block frees only the account that ended it", async () => {
+it("without address confirmation, ending an inherited block frees only the account that ended it", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);
@@ -190,7 +190,7 @@ it("where no address is confirmed, ending an inherited block frees only the acco
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("where no address is confirmed, an ended block returns for the address's next account", async () => {
+it("without address confirmation, an ended block returns for the address's next account", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);
@@ -202,7 +202,7 @@ it("where no address is confirmed, an ended block returns for the address's next
   expect(await blocksOf(owner)).toMatchObject([{ name: "A member who has left" }]);
 });
 
-describe("where addresses are confirmed", () => {
+describe("with address confirmation", () => {
   let mailbox: Mailbox;
   beforeEach(() => {
     mailbox = createMailbox({ REQUIRE_VERIFIED_EMAIL: "1" });

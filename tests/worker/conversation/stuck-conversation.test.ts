@@ -109,7 +109,7 @@ it("late evidence is stored, without id and name, before a deleted account's con
   expect(JSON.stringify(report)).not.toContain(other.id);
 });
 
-it("evidence ends at the time of the report, and another report adds its own", async () => {
+it("evidence ends at the time of the report, and another report adds its own evidence", async () => {
   const { one, other, conversationId } = await createPair();
   await sendMessage(other, conversationId, "before");
   const release = await hold(conversationId);

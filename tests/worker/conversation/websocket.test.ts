@@ -147,7 +147,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
 });
 
 describe("our own client's WebSocket", () => {
-  it("a page's WebSocket is held by the conversation's object, and answered even if that is evicted", async () => {
+  it("a page's WebSocket is held by the conversation's object, and answered even if the object is evicted", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     expect(await countSockets(id)).toBe(1);

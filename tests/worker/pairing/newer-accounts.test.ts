@@ -32,7 +32,7 @@ async function run(at = Date.now()) {
   return { pairs: await listPairs({ runId: id }), dayOffs: await listDayOffs(id) };
 }
 
-it("the wish lasts 30 days from the newest call, and ends by false or null", async () => {
+it("the wish lasts 30 days from the newest call, and false or null ends it", async () => {
   const member = await seedMember();
   expect(await untilOf(member)).toBeNull();
   const before = Date.now();
@@ -84,7 +84,7 @@ it("a wish that has ended keeps nobody away", async () => {
   expect((await run()).pairs).toHaveLength(1);
 });
 
-it("where addresses are confirmed, an account counts as new from its first confirmed address", async () => {
+it("with address confirmation, an account counts as new from its first confirmed address on", async () => {
   const now = Date.now();
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
