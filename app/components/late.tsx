@@ -28,8 +28,8 @@ export function late<Props extends object>(
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level, like React's own `lazy`.
   function Late(props: Props) {
-    // The state keeps a part on screen from being mounted again when its chunk has loaded. A part
-    // that the server has rendered needs no `Suspense`, because its chunk is loaded by then.
+    // The state keeps a shown part from being mounted again when its chunk has loaded. A part that
+    // the server has rendered needs no `Suspense`, because its chunk is loaded by then.
     const [AtOnce] = useState(() => atOnce);
     const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
     const part = <Part {...props} />;

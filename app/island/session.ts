@@ -6,7 +6,7 @@ import { showError } from "./toasts";
 /** The token whose session this tab restored last. If cookies are refused, it keeps the page from reloading forever. */
 const RESTORED_KEY = "restoredSession";
 
-/** Keeps the stored session and the page's the same. If they differ, the page is loaded again. */
+/** Keeps the stored session and the page's session the same. If they differ, reloads the page. */
 export function keepSession({ sessionId, user }: KnownSession): void {
   const keeper = new SessionKeeper(() => {
     const stored = readStored("localStorage", "authToken") ?? "";

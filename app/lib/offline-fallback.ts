@@ -23,7 +23,8 @@ export async function surviveOffline<Answer, Fallback>(
 /** The `clientAction` of each page with a form. If the network fails, the page stays, with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = intentOf(await request.clone().formData());
-  // Only a Response passes on its status. After a 5xx Remix doesn't load the page's data, which would fail too.
+  // Only a Response keeps its status. After a 5xx Remix doesn't load the page's data, which would
+  // fail too.
   const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
   return surviveOffline(() => serverAction<FormAnswer>(), answer);
 }

@@ -29,7 +29,7 @@ export class Thread {
   #messages = new Map<string, MessageDto>();
   /** Ids of the messages that came by socket. The wider window of duplicates applies to them. */
   #fromSocket = new Set<string>();
-  /** The id of the newest message that each reader is known to have read, by reader. */
+  /** By reader, the id of the newest message that they are known to have read. */
   #readUpTo = new Map<string, string>();
 
   constructor(viewer: ThreadViewer) {

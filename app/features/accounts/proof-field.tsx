@@ -3,7 +3,7 @@ import { Spinner } from "~/app/components/spinner";
 
 const PROOF_FIELD = "proof";
 
-/** Advice for a member without a proof. An hour is the longest window that can ask for one. */
+/** Advice for a member without a proof. An hour is the longest window whose count requires one. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**

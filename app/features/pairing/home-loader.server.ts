@@ -133,9 +133,10 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     /** True if this is not the first page of the history. */
     isPaged: before !== null,
     search,
-    /** True if the history shows only the member's favourites. */
     isStarred,
-    /** The result that a reset would have now, if it was asked for. Except on a local server the admin has to type `word`. */
+    /**
+     * What a reset would do now, if the admin asks. Except on a local server they must type `word`.
+     */
     resetPreview: resetPreview && {
       ...resetPreview,
       word: context.config.isLocal ? null : toUtcDate(day.now),
