@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { findFaults } from "./checker";
 import { installGlobals } from "./globals";
 import { type Plan, planArbitrary } from "./plan";
-import { type Bug, type Ground, prepareGround, runHistory } from "./world";
+import { type Ground, prepareGround, runHistory } from "./world";
 
-export { BUGS } from "./bugs";
 export { prepareGround };
 
 interface SimulationOptions {
@@ -12,7 +11,6 @@ interface SimulationOptions {
   /** The most histories. */
   runs: number;
   seed: number;
-  bug?: Bug | null;
   /** Whether a history that fails is shortened. */
   isShrunk?: boolean;
 }
@@ -36,14 +34,13 @@ function explain(error: unknown): string {
 /** Runs histories, one after the other, until one fails, and shrinks that one. */
 export function simulate({
   ground,
-  bug,
   runs,
   seed,
   isShrunk = true,
 }: SimulationOptions): Promise<SimulationResult> {
   let steps = 0;
   const property = fc.property(planArbitrary, (plan: Plan) => {
-    const outcome = runHistory(ground, plan, bug);
+    const outcome = runHistory(ground, plan);
     steps += outcome.steps;
     const faults = findFaults(outcome.history).map(({ rule, what }) => `${rule}: ${what}`);
     const all = [...faults, ...outcome.complaints, ...outcome.errors.map(String)];

@@ -5,7 +5,6 @@ import { LINE_OPEN, type Line, type LineHost } from "./web-socket";
 
 /** An instance of an object's class; any method may be called from outside. */
 type Instance = Record<string, (...args: unknown[]) => unknown>;
-export type ObjectClass = new (state: DurableObjectState, env: never) => object;
 
 /**
  * How an object dies: `after` a step, whose writes are safe and whose answers are under way, or `within` a step, whose writes

@@ -10,7 +10,7 @@ import { LiveObject } from "~/worker/live/live-object";
 import { waitUntil } from "./cloudflare-workers";
 import { SimulatedDatabase } from "./database";
 import { SimulatedResponse } from "./http";
-import { type ObjectClass, SimulatedNamespace, type SimulatedObject } from "./objects";
+import { SimulatedNamespace, type SimulatedObject } from "./objects";
 import { Actor, type Schedule } from "./schedule";
 import type { HistoryDatabase } from "./sqlite";
 
@@ -42,23 +42,13 @@ const readPage: PageHandler = async (request, { deps }) => {
 /** The Worker's router. It has no state, so all histories share it. */
 const app = createApp(readPage);
 
-/** The classes of the objects, which a seeded bug may replace. */
-export interface ServerClasses {
-  conversation: ObjectClass;
-  shard: ObjectClass;
-}
-
-export const REAL_CLASSES: ServerClasses = {
-  conversation: ConversationObject as unknown as ObjectClass,
-  shard: LiveObject as unknown as ObjectClass,
-};
+const CLASSES = { conversation: ConversationObject, shard: LiveObject };
 
 export interface ServerParts {
   schedule: Schedule;
   d1: HistoryDatabase;
   /** Returns the storage of an object; null if it stores nothing. */
-  storageOf(kind: keyof ServerClasses): HistoryDatabase | null;
-  classes: ServerClasses;
+  storageOf(kind: keyof typeof CLASSES): HistoryDatabase | null;
   /** Draws the time of one way inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
@@ -81,13 +71,13 @@ export class SimulatedServer {
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
-    const { schedule, d1, classes, delay, chance } = parts;
+    const { schedule, d1, delay, chance } = parts;
     this.database = new SimulatedDatabase(schedule, d1, delay);
-    const namespace = (kind: keyof ServerClasses) =>
+    const namespace = (kind: keyof typeof CLASSES) =>
       new SimulatedNamespace(() => ({
         schedule,
         storage: parts.storageOf(kind),
-        create: (state) => new classes[kind](state, this.env as never),
+        create: (state) => new CLASSES[kind](state, this.env),
         delay,
         chance,
       }));

@@ -34,8 +34,6 @@ export interface TabParts {
   record: (one: Observation) => void;
   /** Reports a fault that the history does not show. */
   complain: (what: string) => void;
-  /** Puts a seeded bug into an environment. */
-  corrupt: (environment: Environment) => Environment;
 }
 
 /**
@@ -144,7 +142,7 @@ export class Tab extends DevicePage {
 
   #createEnvironment(): Environment {
     const { device, actor } = this;
-    return this.#parts.corrupt({
+    return {
       store: device.storeOf(this),
       fetch: (path, init) => this.#fetch(path, init),
       readToken: async () => device.token,
@@ -156,7 +154,7 @@ export class Tab extends DevicePage {
         this.#recorded(
           openLiveSocket(conversationId, () => device.token, { transports: [SimulatedTransport] }),
         ),
-    });
+    };
   }
 
   /** Records the events of a socket, and the messages that it sends. */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "~/app/messaging/browser";
 import { signToken, verifyToken } from "~/core/accounts/tokens";
 import type { MessageDto } from "~/core/shared/contract";
 import { Device, type NetworkFault } from "./browser";
@@ -11,7 +10,7 @@ import type { Death } from "./objects";
 import type { Action, Plan, Step } from "./plan";
 import { setRunning } from "./running";
 import { Actor, Schedule } from "./schedule";
-import { REAL_CLASSES, SECRET, type ServerClasses, SimulatedServer } from "./server";
+import { SECRET, SimulatedServer } from "./server";
 import { HistoryDatabase } from "./sqlite";
 import { Tab, toSeen } from "./tab";
 import { LINE_OPEN } from "./web-socket";
@@ -90,13 +89,6 @@ function toSql(people: Ground["people"]): string {
   ].join("\n");
 }
 
-/** A bug on purpose, as changes around the real parts. */
-export interface Bug {
-  name: string;
-  classes?: (classes: ServerClasses) => ServerClasses;
-  environment?: (environment: Environment) => Environment;
-}
-
 export interface Outcome {
   history: Observation[];
   /** Errors that the code under test did not catch. */
@@ -107,11 +99,11 @@ export interface Outcome {
 }
 
 /** Runs one history to its end, within one turn of the real event loop. */
-export function runHistory(ground: Ground, plan: Plan, bug?: Bug | null): Outcome {
+export function runHistory(ground: Ground, plan: Plan): Outcome {
   const databases = [ground.d1, ground.conversation];
   for (const database of databases) database.begin();
   try {
-    return new World(ground, plan, bug).run();
+    return new World(ground, plan).run();
   } finally {
     setRunning(null);
     for (const database of databases) database.reset();
@@ -128,12 +120,10 @@ class World {
   #complaints: string[] = [];
   #state: number;
   #tabs = 0;
-  #corrupt: (environment: Environment) => Environment;
 
-  constructor(ground: Ground, plan: Plan, bug?: Bug | null) {
+  constructor(ground: Ground, plan: Plan) {
     this.#plan = plan;
     this.#state = plan.seed;
-    this.#corrupt = bug?.environment ?? ((environment) => environment);
     this.#schedule = new Schedule(BEGIN, new Actor("the simulator"));
     const schedule = this.#schedule;
     const chance = () => this.#chance();
@@ -141,7 +131,6 @@ class World {
       schedule,
       d1: ground.d1,
       storageOf: (kind) => (kind === "conversation" ? ground.conversation : null),
-      classes: bug?.classes?.(REAL_CLASSES) ?? REAL_CLASSES,
       delay: () => 1 + 4 * chance(),
       chance,
     });
@@ -203,7 +192,6 @@ class World {
       conversationId: CONVERSATION_ID,
       record: this.#record,
       complain: (what) => void this.#complaints.push(what),
-      corrupt: this.#corrupt,
     });
     this.#in(tab, () => void tab.load());
     return tab;

@@ -1,11 +1,12 @@
 /**
  * `npm run simulate -- [--runs N] [--seed S] [--bug NAME]`: runs random histories of two members' devices, the network, the
- * objects and D1 until one breaks a rule. Prints the shortest history that still breaks it. The same seed and sources
+ * object and D1 until one breaks a rule. Prints the shortest history that still breaks it. The same seed and sources
  * give the same histories. `--bug` puts in a bug on purpose.
  */
 import { parseArgs } from "node:util";
 import { ROOT, runMain } from "../../scripts/lib/project.mjs";
-import { bundleSimulation } from "./bundle.mjs";
+import { BUGS } from "./bugs.ts";
+import { loadSimulation } from "./bundle.ts";
 
 await runMain(async () => {
   const { values } = parseArgs({
@@ -15,12 +16,12 @@ await runMain(async () => {
       bug: { type: "string" },
     },
   });
-  const { BUGS, prepareGround, simulate } = await bundleSimulation();
-  const bug = BUGS.find(({ name }) => name === values.bug) ?? null;
+  const bug = BUGS.find(({ name }) => name === values.bug);
   if (values.bug && !bug) throw new Error(`There are: ${BUGS.map(({ name }) => name).join("; ")}`);
+  const { prepareGround, simulate } = await loadSimulation(bug);
   const [runs, seed] = [Number(values.runs), Number(values.seed)];
   const startedAt = performance.now();
-  const result = await simulate({ ground: await prepareGround(ROOT), runs, seed, bug });
+  const result = await simulate({ ground: await prepareGround(ROOT), runs, seed });
   const steps = Math.round(result.steps / result.histories);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`seed ${seed}: ${result.histories} histories of ${steps} steps in ${seconds} s`);

@@ -1,23 +1,13 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { ROOT } from "../../scripts/lib/project.mjs";
 import { buildSocketIo } from "../../worker/live/socket-io/bundle.mjs";
+import type { Bug } from "./bugs.ts";
 
-/**
- * The exports of `tests/simulation/main.ts`, as far as the command needs them.
- * @typedef {{ name: string }} Bug
- * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean }} Options
- * @typedef {{ histories: number, steps: number, failure: string | null }} Result
- * @typedef {{ BUGS: Bug[], prepareGround: (root: string) => Promise<unknown>, simulate: (options: Options) => Promise<Result> }} Simulation
- */
-
-/**
- * The official server, which is a bundle of its own for the Worker too.
- * @returns {Promise<import("esbuild").Plugin>}
- */
-async function socketIo() {
+/** The official server, which is a bundle of its own for the Worker too. */
+async function socketIo(): Promise<Plugin> {
   const globals = join(import.meta.dirname, "socket-io-globals.cjs");
   const contents = await buildSocketIo({ timers: globals, base64id: globals });
   return {
@@ -32,11 +22,20 @@ async function socketIo() {
   };
 }
 
-/**
- * Bundles the simulator with the unchanged product and the browser builds of its packages, and loads it.
- * @returns {Promise<Simulation>}
- */
-export async function bundleSimulation() {
+/** Puts a bug into the product. */
+const plant = ({ file, passage, change }: Bug): Plugin => ({
+  name: "bug",
+  setup({ onLoad }) {
+    onLoad({ filter: new RegExp(`/${file}$`) }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      if (!source.includes(passage)) throw new Error(`${file} no longer has: ${passage}`);
+      return { contents: source.replace(passage, () => change), loader: "ts" };
+    });
+  },
+});
+
+/** Bundles the simulator with the product and the browser builds of its packages, and loads it. */
+export async function loadSimulation(bug?: Bug): Promise<typeof import("./main")> {
   const folder = join(ROOT, "node_modules/.cache/simulation");
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${process.pid}.mjs`);
@@ -50,17 +49,15 @@ export async function bundleSimulation() {
     target: "es2022",
     external: ["node:*", "fast-check"],
     alias: { "cloudflare:workers": join(import.meta.dirname, "cloudflare-workers.ts") },
-    plugins: [await socketIo()],
+    plugins: [await socketIo(), ...(bug ? [plant(bug)] : [])],
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
-    minifyWhitespace: true,
-    minifySyntax: true,
     // Stack traces only need positions, not the sources.
     sourcesContent: false,
     logLevel: "warning",
   });
   try {
-    return await import(pathToFileURL(outfile).href);
+    return await import(`${pathToFileURL(outfile)}?${bug?.name}`);
   } finally {
     rmSync(outfile);
   }
