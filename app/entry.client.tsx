@@ -3,7 +3,7 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { latePartsReady } from "./components/late";
 
-/** The page. It marks the document when scripts have hydrated it. Until then the browser handles a click. */
+/** Marks the document as hydrated. Until then the browser handles clicks. */
 function Page() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";

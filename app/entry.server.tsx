@@ -41,7 +41,7 @@ export default async function handleRequest(
   return new Response(page, { status, headers });
 }
 
-/** Logs an error that no page caught. Remix's own log has the error's message but not its request. */
+/** For errors that no page caught. Remix's own log has the message but not the request. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is not an error.
   if (request.signal.aborted) return;

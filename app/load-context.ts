@@ -23,7 +23,7 @@ declare module "@remix-run/cloudflare" {
     logger: Logger;
     /** The client's network address, for the limits. */
     address: string;
-    /** Seconds for the answer's `Retry-After`, set with a refusal of status 429 (docs/rules.md#limits). */
+    /** Seconds for `Retry-After`, set with a refusal of status 429 (docs/rules.md#limits). */
     retryAfter: number | null;
   }
 }

@@ -37,7 +37,7 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // The style sheet is first, because the browser paints nothing without it, but can paint without the fonts.
+  // First, because the browser paints nothing without it, but can paint without the fonts.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),
@@ -58,7 +58,7 @@ const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   const { deps } = context;
-  // If a part of the shell can't be read, it is left out, because the page must be shown without it.
+  // A part of the shell that can't be read is left out, because the page must be shown.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
       context.logger.error("page.failed", error);
@@ -86,9 +86,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A plain navigation does not run this loader, so a page whose data can't be loaded shows its own boundary inside the
- * shell. It runs after everything that may change the shell: a form, a reload of the data, and a navigation to sign-in,
- * to which an ended session leads.
+ * A plain navigation does not run this loader, so a page whose data can't be loaded shows its own
+ * boundary inside the shell. It runs after everything that may change the shell: a form, a reload
+ * of the data, and a navigation to sign-in, to which an ended session leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
@@ -104,9 +104,9 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 /** Browser only: the shell's data on screen. */
 let shownShell: ShellData | null = null;
 /**
- * Browser only: the data that was on screen when the last request for new data began. As long as it is still shown,
- * every navigation requests new data too. So a member who opens another page during a redirect, for example after
- * signing out, gets the new shell with it.
+ * Browser only: the data that was on screen when the last request for new data began. As long as it
+ * is still shown, every navigation requests new data too. So a member who opens another page during
+ * a redirect, for example after signing out, gets the new shell with it.
  */
 let outdatedShell: ShellData | null = null;
 
@@ -212,7 +212,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The error page's code is loaded when it is needed. The fallback shown until then needs no code, because loading may fail. */
+/** Loaded when needed. The fallback needs no code, because loading may fail. */
 const ErrorPage = late(
   "error-page",
   async () => (await import("./features/shell/error-page")).ErrorPage,

@@ -4,7 +4,7 @@ import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
-/** Attributes of the element that gets the focus when a dialog opens. They work with scripts and without. */
+/** The element that gets the focus when a dialog opens, with scripts or without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 interface AlertDialogProps {
@@ -45,7 +45,7 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
 
-  // A dialog that is removed while open loses the focus. Closing it first returns the focus to the page.
+  // A dialog that is removed while open loses the focus. Closing it first returns the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -84,7 +84,7 @@ interface DialogCancelProps {
   path: string;
   onClose: () => void;
   disabled: boolean;
-  /** True if Cancel has the focus when its dialog opens; false if a field has it ({@link FIRST_FOCUS}). */
+  /** False if a field, not Cancel, has the focus when the dialog opens ({@link FIRST_FOCUS}). */
   isFirst?: boolean;
 }
 

@@ -6,8 +6,8 @@ const GRAPHEMES = new Intl.Segmenter("en");
 const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment ?? "";
 
 /**
- * The initials of a name's first two parts, in upper case; '?' if there is no name (docs/rules.md#screens). They do not
- * depend on the locale, so server and browser render the same.
+ * The initials of a name's first two parts, in upper case; '?' if there is no name
+ * (docs/rules.md#screens). They do not depend on the locale, so server and browser render the same.
  */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);

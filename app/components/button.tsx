@@ -31,7 +31,7 @@ export interface ButtonLook {
   className?: string;
 }
 
-/** The classes of a button, for an element that is neither {@link Button} nor {@link LinkButton}. */
+/** For an element that is neither {@link Button} nor {@link LinkButton}. */
 export function buttonClasses({ variant = "primary", size = "md", className }: ButtonLook): string {
   return cx(BASE, VARIANTS[variant], SIZES[size], className);
 }
@@ -42,7 +42,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
   children: ReactNode;
 }
 
-/** Enter in a field clicks the form's button too, so this also keeps the form from being sent again. */
+/** Enter in a field clicks the form's button too, so this also stops a second submission. */
 const ignorePress = (event: MouseEvent) => event.preventDefault();
 
 /** `type` is 'button' unless given. */

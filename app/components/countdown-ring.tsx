@@ -15,7 +15,7 @@ interface CountdownRingProps {
   className?: string;
 }
 
-/** 24 marks around the dial, every sixth a longer one. They are one path, because each element takes time to hydrate. */
+/** 24 marks, every sixth a longer one: one path, because each element takes time to hydrate. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>

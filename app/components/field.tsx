@@ -10,7 +10,7 @@ export interface FieldProps {
   /** Shown under the label, and read out with the field. */
   hint?: ReactNode;
   errors?: readonly string[];
-  /** The id of errors that are shown elsewhere because several fields share them. It marks this field as invalid too. */
+  /** The id of errors that several fields share. It marks this field as invalid too. */
   sharedErrorId?: string;
   className?: string;
 }

@@ -9,8 +9,8 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form"> {
 }
 
 /**
- * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form of its own, because a
- * form works with scripts off and its button can be disabled, unlike a link.
+ * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form of
+ * its own, because a form works with scripts off and its button can be disabled, unlike a link.
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
   function goToDocument(event: FormEvent) {

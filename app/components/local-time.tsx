@@ -14,7 +14,7 @@ interface LocalTimeProps {
   withTime?: boolean;
 }
 
-/** An instant in the reader's own zone. Until scripts know that zone it is in UTC, and a time then has 'UTC' beside it. */
+/** In the reader's zone. Until scripts know it, in UTC, and a time then has 'UTC' beside it. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

@@ -1,7 +1,7 @@
 /** TypeScript's own types lack the option that names a popover's button. */
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
-/** Maps the index of the focused item (-1 for none) to the index of the next one, where -1 is the last item. */
+/** Maps the focused item's index (-1 for none) to the next one's, where -1 is the last item. */
 type Move = (current: number) => number;
 
 export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
@@ -20,8 +20,9 @@ export function focusItem(panel: HTMLElement, move: Move): void {
 }
 
 /**
- * Adds to a button and its popover the parts that browsers leave out: `aria-expanded`, the arrow keys, Home and End,
- * Tab, and closing by an item. Opening, Escape and the click outside work without it.
+ * Adds to a button and its popover the parts that browsers leave out: `aria-expanded`, the arrow
+ * keys, Home and End, Tab, and closing by an item. Opening, Escape and the click outside work
+ * without it.
  * @returns a function that removes all of it
  */
 export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
@@ -44,7 +45,7 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onButtonClick(event: MouseEvent) {
-    // The click came from a key or a screen reader, not from a pointer, so the focus moves into the menu.
+    // The click came from a key or a screen reader, so the focus moves into the menu.
     if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(panel, () => 0));
   }
 

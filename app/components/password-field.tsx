@@ -40,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Hidden text, because an aria-label that repeats the field's label would name two elements alike. */}
+              {/* Hidden text: an aria-label with the label would name two elements alike. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

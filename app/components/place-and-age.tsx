@@ -5,7 +5,7 @@ interface PlaceAndAgeProps {
   age: number | null;
 }
 
-/** '36 years · Lisbon, Portugal': where a line has no room for all, only a part of the place is cut. */
+/** '36 years · Lisbon, Portugal'. A narrow line cuts only the place. */
 export function PlaceAndAge({ place, age }: PlaceAndAgeProps) {
   return (
     <>

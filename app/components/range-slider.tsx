@@ -28,7 +28,7 @@ interface RangeSliderProps extends RangeCommon {
   defaultValue: number;
   /** The value as text ('50 km'), shown at the end of the label's line and read out. */
   format: (value: number) => string;
-  /** True if another control has switched this value off. The slider is dimmed and its text hidden, but it still moves. */
+  /** True if another control has switched the value off. The dimmed slider still moves. */
   isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;
@@ -103,7 +103,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
     setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
-  // The two controls overlap, and only their thumbs take pointer events. So a press on the track moves the nearer thumb.
+  // Only the thumbs take pointer events, so a press on the track moves the nearer thumb.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
     const value = pressedValue(event, props);
@@ -147,7 +147,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
               type="range"
               className={cx(
                 "range pointer-events-none absolute inset-0",
-                // Both thumbs can meet at the upper end. The lower one is then on top, because only it can still move.
+                // At the upper end only the lower thumb can still move, so it is on top.
                 which === 0 && low > (min + max) / 2 && "z-10",
               )}
               name={names[which]}

@@ -2,8 +2,8 @@ const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /**
- * The attributes of a ring's arc and hand. The arc is the remaining share, clockwise from the hand up to the mark at
- * the top.
+ * The attributes of a ring's arc and hand. The arc is the remaining share, clockwise from the hand
+ * up to the mark at the top.
  * @param fraction the remaining share; clamped to 0 to 1
  */
 export function ringGeometry(fraction: number) {

@@ -6,7 +6,7 @@ import type { IslandPage } from "./page";
 
 const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 
-/** Updates what a member's page shows of today's conversation while the page is left open (docs/rules.md#unread). */
+/** Updates today's conversation on a page that is left open (docs/rules.md#unread). */
 export function followNews({ user, unread }: IslandPage): void {
   if (!user) return;
   showUnread(unread);

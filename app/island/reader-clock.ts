@@ -8,7 +8,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
 
-/** Fills in the parts of a page that depend on the reader's clock, which the server doesn't know, and keeps them up to date. */
+/** Fills in and updates what depends on the reader's clock, which the server doesn't know. */
 export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
   // A member's day ends by the server's clock, so everything about that day follows the server's
@@ -28,7 +28,7 @@ export function runReaderClock(style: RegionStyle): void {
   });
 }
 
-/** Shows each part of a day's page only during its time. @param now the server's clock, milliseconds since 1970 */
+/** Shows each part of a day's page only during its time. @param now the server's clock */
 function turnPage(day: HTMLElement, now: number): void {
   for (const part of day.querySelectorAll<HTMLElement>("[data-until], [data-from]")) {
     const { until, from } = part.dataset;

@@ -3,7 +3,7 @@ import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import { showError } from "./toasts";
 
-/** The token whose session this tab restored last. If cookies are refused, it keeps the page from reloading forever. */
+/** The last restored token. If cookies are refused, it keeps the page from reloading forever. */
 const RESTORED_KEY = "restoredSession";
 
 /** Keeps the stored session and the page's session the same. If they differ, reloads the page. */

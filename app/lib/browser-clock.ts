@@ -1,8 +1,8 @@
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
- * Calls `onTick` immediately, at every whole minute before an instant, at the instant itself and whenever the page
- * becomes visible again, so that a countdown's text changes in time.
+ * Calls `onTick` immediately, at every whole minute before an instant, at the instant itself and
+ * whenever the page becomes visible again, so that a countdown's text changes in time.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops it
@@ -27,8 +27,8 @@ export function watchMinutes(until: number, onTick: (now: number) => void): () =
 }
 
 /**
- * The milliseconds by which the browser's clock is ahead of the server's. Up to a minute counts as 0, because it may be the
- * time that the page took to load.
+ * The milliseconds by which the browser's clock is ahead of the server's. Up to a minute counts as
+ * 0, because it may be the time that the page took to load.
  * @param serverNow the server's clock when it rendered the page
  */
 export function clockLead(serverNow: number): number {

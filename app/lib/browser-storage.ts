@@ -5,7 +5,7 @@ export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns whether the value was stored. If not, the caller can only keep it as long as the page is open */
+/** @returns false if the value was not stored, so that it lasts only while the page is open */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {

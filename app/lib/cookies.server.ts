@@ -1,6 +1,6 @@
 /**
- * All values of a request's cookies with one name, undecoded. Remix's `createCookie` would decode, and read only the
- * first. Here a second value shows that one of them was planted.
+ * All values of a request's cookies with one name, undecoded. Remix's `createCookie` would decode,
+ * and read only the first. Here a second value shows that one of them was planted.
  */
 export function readCookies(request: Request, name: string): string[] {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
@@ -18,8 +18,9 @@ export function readCookie(request: Request, name: string): string | null {
 export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
 
 /**
- * A cookie's name with the prefix `__Host-`: browsers accept it only from this host, with Secure and for all paths, so
- * no sibling host can plant it. Over http, which only the loopback uses, browsers refuse the prefix.
+ * A cookie's name with the prefix `__Host-`: browsers accept it only from this host, with Secure
+ * and for all paths, so no sibling host can plant it. Over http, which only the loopback uses,
+ * browsers refuse the prefix.
  */
 export const hostCookieName = (request: Request, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;

@@ -22,7 +22,7 @@ function inZone(instant: string | number, zone: Zone): Date {
   return date;
 }
 
-/** 12-hour time of day, such as '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server. */
+/** '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server. */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   const date = inZone(instant, zone);
   const hours = date.getUTCHours();
@@ -30,7 +30,7 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** The time of day outside of messages: '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous. */
+/** Outside of messages: '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous. */
 export function formatClock(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   const isMidnight = date.getTime() % MS_PER_DAY < MS_PER_MINUTE;

@@ -62,8 +62,8 @@ export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";
 
 /**
- * A place as screens show it. A city with the name of its state is named once: 'Berlin, Germany'. The database and the
- * API have all three parts (docs/decisions/region.md).
+ * A place as screens show it. A city with the name of its state is named once: 'Berlin, Germany'.
+ * The database and the API have all three parts (docs/decisions/region.md).
  */
 export function placeWords(location: string): string {
   const [city, state, ...rest] = location.split(", ");

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The request's nonce while the server renders; undefined in the browser, which hides nonces from scripts. */
+/** The request's nonce on the server; undefined in the browser, which hides nonces. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 export function useNonce(): string | undefined {

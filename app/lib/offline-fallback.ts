@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { type FormAnswer, intentOf } from "./form";
 
-/** Runs a page's loader or action from the browser. If the network fails, it returns `fallback`, so the page stays. */
+/** Runs a loader or action. If the network fails, returns `fallback`, so that the page stays. */
 export async function surviveOffline<Answer, Fallback>(
   run: () => Promise<Answer>,
   fallback: Fallback,
@@ -20,7 +20,7 @@ export async function surviveOffline<Answer, Fallback>(
   }
 }
 
-/** The `clientAction` of each page with a form. If the network fails, the page stays, with what was typed. */
+/** For each page with a form: if the network fails, the page stays, with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = intentOf(await request.clone().formData());
   // Only a Response keeps its status. After a 5xx Remix doesn't load the page's data, which would

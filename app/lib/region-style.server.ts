@@ -1,8 +1,9 @@
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 
 /**
- * The style in which the reader's region writes dates, hours and distances (docs/rules.md#region). Only the server uses
- * `Intl`, and the page uses the result, so that the first paint and hydration can't differ.
+ * The style in which the reader's region writes dates, hours and distances (docs/rules.md#region).
+ * Only the server uses `Intl`, and the page uses the result, so that the first paint and hydration
+ * can't differ.
  * @param zone the zone of the reader's browser; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
@@ -12,8 +13,8 @@ export function readRegionStyle(request: Request, zone: string | null = null): R
 }
 
 /**
- * The region of the browser's first language. If it names none, the region where most speakers of that language live:
- * 'SE' for 'sv'. Null if the header names no language.
+ * The region of the browser's first language. If it names none, the region where most speakers of
+ * that language live: 'SE' for 'sv'. Null if the header names no language.
  */
 function regionOf(acceptLanguage: string): string | null {
   const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
@@ -27,7 +28,7 @@ function regionOf(acceptLanguage: string): string | null {
 /** A cache of the results, because `Intl` takes a hundred times as long. */
 const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
 
-/** The style of the language that most people of a region speak. The cache has at most 26² and 1,000 regions. */
+/** The style of a region's main language. The cache has at most 26² and 1,000 regions. */
 function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour"> {
   const known = WRITTEN.get(region);
   if (known) return known;

@@ -7,7 +7,7 @@ export function safeNext(next: string | null | undefined, otherwise = "/"): stri
   if (!next || next.length > MAX_PATH_LENGTH || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);
   const path = url.pathname + url.search + url.hash;
-  // Checked again, because parsing removes dot segments, so that '/.//elsewhere' is now '//elsewhere'.
+  // Checked again, because parsing turns '/.//elsewhere' into '//elsewhere'.
   return url.origin === OWN && isOwnPath(path) ? path : otherwise;
 }
 

@@ -1,4 +1,4 @@
-/** The Set-Cookie value of a cookie that scripts set or remove, so it is not HttpOnly. @param maxAge seconds; 0 removes it */
+/** Scripts set or remove the cookie, so it is not HttpOnly. @param maxAge seconds; 0 removes it */
 export const serializeScriptCookie = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAge}`;
 
@@ -47,8 +47,9 @@ export function takeForgetCookie(): boolean {
 }
 
 /**
- * Sends the server the zone of a member's browser, for their times (docs/rules.md#clock). Scripts set it, so it is not
- * HttpOnly. It reveals roughly where a member is, so it is removed with the session.
+ * Sends the server the zone of a member's browser, for their times (docs/rules.md#clock). Scripts
+ * set it, so it is not HttpOnly. It reveals roughly where a member is, so it is removed with the
+ * session.
  */
 export const ZONE_COOKIE = "zone";
 

@@ -3,7 +3,7 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/** The token in the session's cookie, for pages and for a live connection's handshake; null if there is none, or two. */
+/** For pages and for a live connection's handshake; null if there is no cookie, or two. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }

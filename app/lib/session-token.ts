@@ -1,13 +1,14 @@
 /**
- * The bearer token in the browser (docs/rules.md#sessions). No page contains it. A page knows only the id of its
- * session, and requests the token from `POST /session`, which identifies the session by the HttpOnly cookie.
+ * The bearer token in the browser (docs/rules.md#sessions). No page contains it. A page knows only
+ * the id of its session, and requests the token from `POST /session`, which identifies the session
+ * by the HttpOnly cookie.
  */
 
 import { parseObject, readStored } from "./browser-storage";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/** The claims of a token, unchecked, because only the server can verify it. Null if the text is not one of our tokens. */
+/** Unchecked, because only the server can verify a token. Null if it is not one of ours. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -23,7 +24,7 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
   }
 }
 
-/** The id of the session that a token names, unchecked; null if the text is not one of our tokens. */
+/** Unchecked; null if the text is not one of our tokens. */
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
@@ -69,8 +70,8 @@ export function rememberSession(sessionId: string | null): void {
 }
 
 /**
- * The token of the page's own session, if it is known; if the page has no session, the stored one. Never the token of
- * another session, which may be another member's.
+ * The token of the page's own session, if it is known; if the page has no session, the stored one.
+ * Never the token of another session, which may be another member's.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");
@@ -79,7 +80,8 @@ export function readAuthToken(): string | null {
 }
 
 /**
- * {@link readAuthToken}, or the server's answer if the browser does not have the token. Null if there is none.
+ * {@link readAuthToken}, or the server's answer if the browser does not have the token. Null if
+ * there is none.
  * @throws TypeError, DOMException or SyntaxError if the server does not answer
  */
 export async function findAuthToken(): Promise<string | null> {

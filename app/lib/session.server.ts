@@ -11,7 +11,7 @@ import { FORGET_COOKIE, serializeZoneCookie, ZONE_COOKIE } from "./script-cookie
 import { isSentByBrowser } from "./script-navigation";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
-/** The session of pages: the same token that a client of the API sends, in an HttpOnly cookie (docs/rules.md#sessions). */
+/** The same token as an API client's, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
   viewer: Viewer;
   user: MemberDto;
@@ -66,9 +66,10 @@ export function signedOutHeaders(request: Request): Headers {
 export const STATEMENT_PAGE = "/account/standing";
 
 /**
- * @param options.page the page to return to, for a route that answers data; otherwise the request's own page
- * @param options.whileSuspended true for pages that a suspended member needs; others redirect to the statement of
- *   reasons
+ * @param options.page the page to return to, for a route that answers data; otherwise the request's
+ * own page
+ * @param options.whileSuspended true for pages that a suspended member needs; others redirect to
+ * the statement of reasons
  * @throws a redirect to /login that leads back (docs/rules.md#guards)
  */
 export async function requireSession(

@@ -1,6 +1,7 @@
 /**
- * The public pages. They are documents: the server renders them, `app/island` is their only script, and the framework
- * never takes them over. So each link to one of them is a navigation by the browser.
+ * The public pages. They are documents: the server renders them, `app/island` is their only script,
+ * and the framework never takes them over. So each link to one of them is a navigation by the
+ * browser.
  */
 export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/",

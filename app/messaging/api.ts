@@ -5,7 +5,7 @@ import type { Environment } from "./browser";
 /** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-/** `client_id` is the message's id for the server, so that sending it again stores nothing twice (docs/rules.md#messages). */
+/** Sending the same `client_id` again stores nothing twice (docs/rules.md#messages). */
 export interface OutgoingMessage {
   client_id: string;
   content: string;
@@ -23,8 +23,8 @@ export type ApiResult<Body> = { ok: true; body: Body } | Failure;
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
 
 /**
- * @param isBody checks the answer: one that isn't our server's, such as a captive portal's page, doesn't prove that the
- * message was stored
+ * @param isBody checks the answer: one that isn't our server's, such as a captive portal's page,
+ * doesn't prove that the message was stored
  */
 async function call<Body>(
   { fetch, readToken }: Environment,
@@ -101,7 +101,7 @@ const isMessages = (value: unknown): value is MessageDto[] =>
 const isQuestions = (value: unknown): value is QuestionDto[] =>
   Array.isArray(value) && value.every((one) => typeof one?.level === "number");
 
-/** Whether a received value is a message: it has the fields by which messages are told apart and ordered. */
+/** Checks the fields by which messages are told apart and ordered. */
 function isMessage(value: unknown): value is MessageDto {
   const { message_id, content, sender_id, created_at } = Object(value);
   return [message_id, content, sender_id, created_at].every((one) => typeof one === "string");

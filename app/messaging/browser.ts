@@ -8,7 +8,7 @@ export type LiveSocket = Pick<
   "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
 >;
 
-/** All parts of the browser that a conversation's client uses, so that a test can run several browsers at once. */
+/** What the client uses of the browser, so that a test can run several browsers at once. */
 export const BROWSER = {
   store: BROWSER_STORE,
   fetch: (path: string, init: RequestInit): Promise<Response> => fetch(path, init),
@@ -29,8 +29,7 @@ export const BROWSER = {
   async withLock(name: string, work: () => Promise<void>): Promise<void> {
     // Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
-    // The browser refuses a lock only to a page that is being closed. Its messages stay stored, and the next page sends
-    // them.
+    // Only a page that is being closed is refused a lock. The next page sends its messages.
     await navigator.locks.request(name, work).catch(() => {});
   },
   /** Loads the client's code, which is not part of the page. */

@@ -4,8 +4,9 @@ import type { OutgoingMessage } from "./api";
 import type { Environment, LiveSocket } from "./browser";
 
 /**
- * `refused`: the database does not let the member in. `crowded`: too many connections are open; until one of them closes,
- * messages are fetched every 10 s. `none`: history, or the conversation is over.
+ * `refused`: the database does not let the member in. `crowded`: too many connections are open;
+ * until one of them closes, messages are fetched every 10 s. `none`: history, or the conversation
+ * is over.
  */
 export type ConnectionState =
   | "connecting"
@@ -37,19 +38,20 @@ const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
-/** A message that is not acknowledged within this time is sent by the POST too, which is harmless. */
+/** A message without an acknowledgement by then is sent by the POST too, which is harmless. */
 const SEND_ANSWER_MS = 4_000;
-/** The delay after a refused CONNECT. Meanwhile the page gets a new token, or another connection closes. */
+/** After a refused CONNECT. Meanwhile the page gets a new token, or a connection closes. */
 const REFUSED_RETRY_MS = 5_000;
-/** The server has this long to answer a join, because a connection that has not joined receives nothing. */
+/** For the answer to a join: a connection that has not joined receives nothing. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
 /** For this long, page and server may disagree on whether the conversation is open. */
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page, by the stock client (docs/rules.md#realtime), which reconnects by itself. It
- * joins the conversation at each connection, and finds out when a connection is dead.
+ * The live connection of a conversation's page, by the stock client (docs/rules.md#realtime), which
+ * reconnects by itself. It joins the conversation at each connection, and finds out when a
+ * connection is dead.
  */
 export class Connection {
   #environment: Environment;
@@ -109,7 +111,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Sends a message. Returns null if it must be sent by the POST: no connection, no answer in time, or a refusal. */
+  /** Null if the POST must send it: no connection, no answer in time, or a refusal. */
   async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
     if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };
@@ -242,7 +244,7 @@ export class Connection {
     this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  /** The server ended the connection, or it broke. After an end by the server, the client does not come back by itself. */
+  /** The connection broke. If the server ended it, the client does not reconnect by itself. */
   #lose(): void {
     this.#stopTimers();
     const socket = this.#socket;

@@ -10,7 +10,7 @@ import { MS_PER_SECOND } from "~/core/shared/constants";
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** Some proxies open a WebSocket and close it at once, which counts as a failure here, so that the client goes on to polling. */
+/** Some proxies open a WebSocket and close it at once: a failure, after which polling is tried. */
 class PageWebSocket extends WebSocketTransport {
   #hasHeard = false;
 

@@ -55,7 +55,7 @@ export class ConversationLive {
   /** Null if it is out of date. */
   #snapshot: LiveSnapshot | null = null;
   #unsent: readonly OutboxEntry[] = [];
-  /** Entries that another tab removed from the outbox, kept until a fetch shows whether they arrived. */
+  /** Entries that another tab removed, kept until a fetch shows whether they arrived. */
   #departed: OutboxEntry[] = [];
   /** All messages up to this id are here. */
   #syncedUpTo: string;
@@ -134,7 +134,7 @@ export class ConversationLive {
     this.#merge(messages, "call");
   }
 
-  /** Called after an answer of the page's loader, because the conversation may have been opened again, or may be over. */
+  /** After each answer of the loader: the conversation may be open again, or over. */
   setOpen(isOpen: boolean): void {
     if (!isOpen) this.#connection.close();
     else if (this.#unlisten) this.#connection.open();
@@ -194,8 +194,9 @@ export class ConversationLive {
   }
 
   /**
-   * Fetches the newest page of messages, and earlier ones until there is no gap. The pages are smaller than the loader's
-   * first page, because otherwise they would also bring the messages that 'Earlier messages' loads.
+   * Fetches the newest page of messages, and earlier ones until there is no gap. The pages are
+   * smaller than the loader's first page, because otherwise they would also bring the messages that
+   * 'Earlier messages' loads.
    */
   async #fetchMessages(): Promise<Failure | null> {
     const departed = new Set(this.#departed);
@@ -220,7 +221,7 @@ export class ConversationLive {
     return null;
   }
 
-  /** Lets the page load its data again if a question was answered or revealed and no event arrived. */
+  /** The page loads again if a question was answered or revealed and no event arrived. */
   async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
     if (!answer.ok) return answer;
@@ -261,8 +262,9 @@ export class ConversationLive {
   }
 
   /**
-   * Called when the page starts, and when the outbox has changed. An entry that another tab has sent may be removed
-   * before its message arrives here. It stays on screen until a fetch shows whether it arrived.
+   * Called when the page starts, and when the outbox has changed. An entry that another tab has
+   * sent may be removed before its message arrives here. It stays on screen until a fetch shows
+   * whether it arrived.
    */
   #readOutbox(): void {
     const before = this.#unsent;

@@ -39,14 +39,14 @@ type NextStep =
 
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
-/** Short enough to send within 5 seconds of the server's return, also while the browser reports no network. */
+/** Sends within 5 seconds of the server's return, even while the browser reports no network. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
 /**
- * The number of consecutive failures while the server was reachable: it answered, or the socket was live when the
- * attempt began. Attempts during an outage and answers with status 429 do not count.
+ * The number of consecutive failures while the server was reachable: it answered, or the socket was
+ * live when the attempt began. Attempts during an outage and answers with status 429 do not count.
  * @param before the number before this attempt
  * @param wasServerThere whether the socket was live when the attempt began
  */
@@ -60,8 +60,9 @@ export function countFailures(
 }
 
 /**
- * Decides what to do after a failed attempt. Only an answer of the server is final. A message that did not reach the
- * server waits until it does, however long. If the server is reachable and fails three times in a row, it is given up.
+ * Decides what to do after a failed attempt. Only an answer of the server is final. A message that
+ * did not reach the server waits until it does, however long. If the server is reachable and fails
+ * three times in a row, it is given up.
  * @param attempts the number of attempts for this entry, including this one
  * @param failures {@link countFailures}
  */
@@ -97,7 +98,7 @@ interface OutboxListener {
  * may send the same message; the server then stores it once.
  */
 export class Outbox {
-  /** Sends over the live connection; null if there is none. Returns null if the message must be sent by the POST. */
+  /** Sends over the live connection. Returns null if the message must be sent by the POST. */
   sendLive: ((message: OutgoingMessage) => Promise<MessageDto | null>) | null = null;
   /** Why sending waits: the server's message; usually null. */
   note: string | null = null;
@@ -114,7 +115,7 @@ export class Outbox {
     this.#owner = owner;
   }
 
-  /** Tells the conversation's page of each change, also by other tabs. Returns a function that stops it. */
+  /** Reports each change, also by other tabs. Returns a function that stops it. */
   listen(listener: OutboxListener): () => void {
     this.#listener = listener;
     const prefix = prefixOf(this.#owner);
@@ -164,7 +165,7 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** The first of these entries that was written on this page and given up. Its text may be put back into the field. */
+  /** The first of these that was written on this page and given up, to restore its text. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state }: OutboxEntry) =>
       state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);

@@ -1,11 +1,9 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 
-/*
- * Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this file, so it does not
- * parse them; `outbox.ts` does.
- */
+/* Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this
+   file, so it does not parse them; `outbox.ts` does. */
 
-/** Replaces the browser's storage if that can't be used. Text is then kept as long as the page is open. */
+/** Used if the browser's storage can't be. Text then lasts as long as the page is open. */
 const memory = new Map<string, string>();
 
 /** `localStorage`, which all tabs share. */
@@ -21,7 +19,7 @@ export const BROWSER_STORE = {
     removeStored("localStorage", key);
   },
   keys: (): string[] => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
-  /** Reports changes by other tabs; the key is null if everything was removed. Returns a function that stops it. */
+  /** Reports other tabs' changes; a null key means everything. Returns a function that stops it. */
   watch(onChange: (key: string | null) => void): () => void {
     const onStorage = (event: StorageEvent) => onChange(event.key);
     window.addEventListener("storage", onStorage);
@@ -59,12 +57,12 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** The channel on which a tab asks the others to clear their memory, because it can't reach that itself. */
+/** On this channel a tab asks the others to clear their memory, which it can't reach itself. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
 /**
- * Removes unsent messages and drafts in every tab, because they are personal and the device may be shared. Called when
- * a member signs out or deletes the account.
+ * Removes unsent messages and drafts in every tab, because they are personal and the device may be
+ * shared. Called when a member signs out or deletes the account.
  */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
@@ -81,7 +79,7 @@ export function followClearing(): () => void {
 
 let openChannel: BroadcastChannel | undefined;
 
-/** One channel for the whole page. It does not receive its own messages, but a second channel in the same tab would. */
+/** One channel per page: a second one in the same tab would receive the page's own messages. */
 function clearingChannel(): BroadcastChannel {
   openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);
   return openChannel;
@@ -101,7 +99,7 @@ export function clearOutboxes(exceptMemberId?: string): void {
 
 const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
 
-/** Reads a text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
+/** Text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
 export function readDraft({ memberId, conversationId }: OutboxOwner): string {
   return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
 }

@@ -20,9 +20,9 @@ export interface ThreadViewer {
 export type Source = "socket" | "call";
 
 /**
- * All messages of a conversation that have arrived. Merging is commutative and idempotent: acknowledgements, socket
- * events, fetches and reloads may arrive in any order and any number of times, and give the same list
- * (docs/rules.md#sending).
+ * All messages of a conversation that have arrived. Merging is commutative and idempotent:
+ * acknowledgements, socket events, fetches and reloads may arrive in any order and any number of
+ * times, and give the same list (docs/rules.md#sending).
  */
 export class Thread {
   #viewer: ThreadViewer;
@@ -81,8 +81,8 @@ export class Thread {
   }
 
   /**
-   * The list on screen: the server's messages by time and id, then the unsent ones in their order. These are last
-   * because the server sets their time, by its own clock, when they arrive.
+   * The list on screen: the server's messages by time and id, then the unsent ones in their order.
+   * These are last because the server sets their time, by its own clock, when they arrive.
    */
   list(outbox: readonly OutboxEntry[]): ThreadItem[] {
     const stored = [...this.#messages.values()].sort(

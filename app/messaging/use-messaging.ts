@@ -23,7 +23,7 @@ export function useConversationLive(input: LiveOptions): {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
 
-  // Set before the first call, so that calls use the page's own session, even if another tab has stored another one.
+  // Set before the first call: another tab may have stored the token of another session.
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);

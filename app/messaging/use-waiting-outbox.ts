@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { rememberSession } from "~/app/lib/session-token";
 import { clearOutboxes, listOutboxes, type OutboxOwner } from "./storage";
 
-/** Sends unsent messages of an earlier visit, and removes those of other members from this device. */
+/** Sends the messages of an earlier visit, and removes other members' from this device. */
 export function useWaitingOutbox(memberId: string): void {
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useWaitingOutbox(memberId: string): void {
   }, [memberId, sessionId]);
 }
 
-/** If the code can't be loaded, for example without a network, the entries are kept, and the next visit sends them. */
+/** If the code can't be loaded, the entries stay, and the next visit sends them. */
 async function sendWaiting(owners: OutboxOwner[]): Promise<void> {
   const parts = await Promise.all([import("./browser"), import("./outbox")]).catch(() => null);
   if (!parts) return;

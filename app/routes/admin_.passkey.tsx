@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" })
 const wayOn = ({ request }: RouteArgs) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin");
 
-/** The guard for an admin who has to confirm with a passkey. `requireAdminSession` can't be used, because it redirects here. */
+/** `requireAdminSession` can't guard this page, because it redirects here. */
 async function requireAdminOnTheWay(args: RouteArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");

@@ -115,7 +115,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Pairs everyone again. On a deployed server the admin types the date, so that no one ends conversations by habit. */
+/** On a deployed server the admin types the date, so that no one ends conversations by habit. */
 async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: unknown) {
   const { deps } = context;
   const { pairingsExist } = await checkPairingsExist(deps);
@@ -138,11 +138,11 @@ export default function ConversationsPage() {
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
-  // The countdown follows the browser's clock (docs/rules.md#countdown). The server's clock decides which day it is.
+  // The countdown follows the browser's clock (docs/rules.md#countdown), the day the server's.
   const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
   const isDrawing = state.today.is === "drawing";
-  // While the draw is made, the page polls `/draw.json` instead, because that costs the database nothing.
+  // During the draw the page polls `/draw.json` instead, which costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
   useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();
@@ -179,7 +179,7 @@ function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
   return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }
 
-/** The page's data, and a function that reads it again through the loader (docs/rules.md#screen). */
+/** The data, and a function that reads it again through the loader (docs/rules.md#screen). */
 function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();

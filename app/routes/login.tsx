@@ -114,7 +114,7 @@ function PasskeySignIn() {
   const hydrated = useHydrated();
   if (hydrated && !isSupported) return null;
   return (
-    // Invisible until scripts know if passkeys are supported. It keeps its place, so that nothing below moves.
+    // Invisible until scripts know if passkeys are supported, so that nothing below moves.
     <div className={cx("mt-5 flex flex-col gap-4", !hydrated && "invisible")}>
       <FormError error={error} />
       <Button variant="secondary" pending={isBusy} onClick={() => void ask()}>

@@ -9,7 +9,7 @@ export function loader() {
   return redirect("/");
 }
 
-/** Ends the session and removes its cookie. If the session has already ended, it only removes the cookie. */
+/** Also removes the cookie of a session that has already ended. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await readForm(request, z.object({}));
   const session = await readSession(request, context);

@@ -8,7 +8,7 @@ export function loader() {
   return redirect("/");
 }
 
-/** Counts a page view of a reader who accepted it. It logs one line with the route's name, and nothing about the reader. */
+/** Logs one line with the route's name, and nothing about the reader, who has accepted it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const view = viewSchema.safeParse((await readForm(request, viewSchema)).fields);
   if (!view.success) return new Response(null, { status: 400 });

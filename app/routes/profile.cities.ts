@@ -24,8 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Returns null if there is no answer, so that the page keeps its text. The answer is parsed here, because the next key
- * cancels the request, which Remix's own decoder would log in the console.
+ * Returns null if there is no answer, so that the page keeps its text. The answer is parsed here,
+ * because the next key cancels the request, which Remix's own decoder would log in the console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return surviveOffline(async (): Promise<Answer> => {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 
-/** Crawlers may read the public pages. Pages behind the sign-in are excluded, because a crawler can't read them. */
+/** Excludes the pages behind the sign-in, because a crawler can't read them. */
 export function loader({ context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",

@@ -17,7 +17,7 @@ export const meta: MetaFunction = () =>
     description: `What ${BRAND.name} asks of you, what it stores, who sees it, and for how long.`,
   });
 
-/** The ten sections (docs/rules.md#routes). Their statements about data describe the code: change both together, and the date. */
+/** Statements about data describe the code: change both together, and the date. */
 const SECTIONS: readonly DocumentSection[] = [
   {
     id: "acceptance",

@@ -31,7 +31,7 @@ self.addEventListener("activate", (event) => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    // The browser requests the page while it starts this worker, so that the worker makes no page slower.
+    // The browser requests the page while it starts this worker, so that no page gets slower.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
@@ -40,7 +40,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  // The browser sends forms itself, because its error page offers to send them again with their text.
+  // Forms stay with the browser, because its error page offers to send their text again.
   if (request.method !== "GET") return;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
@@ -95,7 +95,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** Opens the page that a notification is about, in the window that already shows it if there is one. */
+/** Opens a notification's page, in the window that already shows it if there is one. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, self.location.origin);
   if (target.origin !== self.location.origin) return;

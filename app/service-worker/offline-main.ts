@@ -1,4 +1,4 @@
-/** The only script of the page that is shown if the server can't be reached. It reloads the page when the server answers. */
+/** The only script of the offline page, which it reloads when the server answers. */
 
 const PAUSE_MS = 5_000;
 

@@ -11,7 +11,7 @@ interface OfflinePageProps {
   script: string;
 }
 
-/** The service worker's page for a server that doesn't answer. The build makes it, so it contains nothing personal. */
+/** Shown if the server doesn't answer. The build makes it, so it contains nothing personal. */
 export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en">

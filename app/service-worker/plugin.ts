@@ -18,7 +18,7 @@ const KEPT =
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
 const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
-/** Makes `sw.js`, and the page and script for an unreachable server, once the pages' files are known. */
+/** Makes `sw.js` and the offline page with its script, once the pages' files are known. */
 export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
@@ -43,7 +43,7 @@ export function serviceWorker(): Plugin {
         script: `/${scriptName}`,
       });
       emit("offline.html", page);
-      // Files without a digest in their name are not cached, because the cache would hide their later changes.
+      // Files without a digest are not cached: the cache would hide their later changes.
       const lasting = this.meta.watchMode ? [] : [...kept, scriptName];
       const files = lasting.sort().map((name) => `/${name}`);
       const worker = await bundleScript("main.ts");
@@ -53,7 +53,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The names of the files that every build of the service worker caches: styles, fonts, and the scripts of some pages. */
+/** The files to cache: styles, fonts, and the scripts of some pages. */
 function listKept(output: Rollup.OutputBundle): string[] {
   const kept = new Set<string>();
   const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT.test(facadeModuleId ?? "");

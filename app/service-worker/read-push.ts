@@ -11,8 +11,8 @@ interface ReadPush {
 }
 
 /**
- * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something for each push, so an
- * unreadable one is shown as a notification that links to the landing page.
+ * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something
+ * for each push, so an unreadable one is shown as a notification that links to the landing page.
  * @param origin the service worker's own
  */
 export function readPush(payload: string, origin: string): ReadPush {

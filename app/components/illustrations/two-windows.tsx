@@ -44,7 +44,7 @@ const WINDOWS: readonly Placed[] = [
 ];
 const isLit = ({ look }: Placed) => look.startsWith("lit");
 
-/** One path for all windows that `has` picks, because hundreds of elements would take long to hydrate. */
+/** One path for all windows that `has` picks: hundreds of elements would take long to hydrate. */
 const pathOf = (has: (window: Placed) => boolean, shape: string) =>
   WINDOWS.filter(has)
     .map(({ x, y }) => `M${x} ${y}${shape}`)
@@ -86,7 +86,8 @@ const TICKS = Array.from({ length: 12 }, (_, hour) => {
 }).join("");
 
 /**
- * Two houses at night. Only two of their windows are lit, and a thread hangs between these. The moon is a clock.
+ * Two houses at night. Only two of their windows are lit, and a thread hangs between these. The
+ * moon is a clock.
  * @param props.now the time on the clock, milliseconds since 1970
  */
 export function TwoWindowsPicture({ now }: { now: number }) {

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section";
 
-/** `to` with the `?next=` of this page, so that the member still gets to the page that they wanted. */
+/** `to` with this page's `?next=`, so that the member still gets to the page they wanted. */
 function useWithNext(to: string): string {
   const next = useSearchParams()[0].get("next");
   return next ? `${to}?next=${encodeURIComponent(next)}` : to;

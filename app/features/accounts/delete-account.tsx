@@ -14,8 +14,8 @@ const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
 /**
- * The delete button and its question (docs/rules.md#screens). With scripts off the address `?confirm=delete` opens the
- * question. The action of the page deletes the account.
+ * The delete button and its question (docs/rules.md#screens). With scripts off the address
+ * `?confirm=delete` opens the question. The action of the page deletes the account.
  */
 export function DeleteAccount() {
   const { pathname: path } = useLocation();

@@ -8,8 +8,9 @@ import type { SignedIn } from "~/core/accounts/session";
 import { authenticate } from "~/core/accounts/session";
 
 /**
- * Redirects a member who has signed in or up to the page that they wanted, or to the landing page. An admin who must
- * confirm with a passkey is sent to do that first, or to add one if they have none.
+ * Redirects a member who has signed in or up to the page that they wanted, or to the landing page.
+ * An admin who must confirm with a passkey is sent to do that first, or to add one if they have
+ * none.
  */
 export async function letIn(
   { request, context }: RouteArgs,

@@ -7,9 +7,9 @@ const PROOF_FIELD = "proof";
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
- * Solves the proof of work that the server asked for, then sends the form again with it. The solver's code is loaded
- * only when it is needed. A form that was sent before its scripts were loaded has lost its passwords, so it keeps the
- * proof until the member has typed them again.
+ * Solves the proof of work that the server asked for, then sends the form again with it. The
+ * solver's code is loaded only when it is needed. A form that was sent before its scripts were
+ * loaded has lost its passwords, so it keeps the proof until the member has typed them again.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

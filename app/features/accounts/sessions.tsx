@@ -9,7 +9,7 @@ import { FAILED, END_SESSIONS_INTENT as INTENT } from "./settings-forms";
 /** The most sessions in the list; the newest come first. */
 const SHOWN = 5;
 
-/** The member's sessions, and the button to end all but the current one (docs/rules.md#sessions). */
+/** With the button that ends all but the current one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return "error" in list ? <ErrorBox message={list.error} /> : <List sessions={list} />;
 }

@@ -22,7 +22,8 @@ const WORDS: Record<string, string> = {
 class Refused extends Error {}
 
 /**
- * Asks the browser's authenticator to make a passkey or to sign with one. The WebAuthn library is loaded only here.
+ * Asks the browser's authenticator to make a passkey or to sign with one. The WebAuthn library is
+ * loaded only here.
  * @returns the answer as the JSON text that the server's forms take
  */
 async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
@@ -47,7 +48,7 @@ interface PasskeyForm {
   more?: () => Record<string, string>;
 }
 
-/** Uses a passkey when a button is pressed. The authenticator's answer is posted to the action of the button's page. */
+/** Posts the authenticator's answer to the action of the button's page. */
 export function usePasskey(
   purpose: PasskeyPurpose,
   { intent = "", offline, more = () => ({}) }: PasskeyForm,

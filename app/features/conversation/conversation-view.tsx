@@ -158,7 +158,7 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** The conversation's day by the reader's clock. When it ends, the page's data is loaded again, or the page redirects. */
+/** The conversation's day by the reader's clock. Its end reloads the data, or redirects. */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);
@@ -202,8 +202,9 @@ interface FootProps extends ConversationViewProps {
 }
 
 /**
- * The foot of the page: the field for a message or, if the conversation is over, its end. Over the field there is at most
- * one thing: the second look (in the composer), the connection, the sealed address, or the offer of notifications.
+ * The foot of the page: the field for a message or, if the conversation is over, its end. Over the
+ * field there is at most one thing: the second look (in the composer), the connection, the sealed
+ * address, or the offer of notifications.
  */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;

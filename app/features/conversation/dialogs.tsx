@@ -97,7 +97,7 @@ const REASONS: Record<ReportReason, string> = {
   other: "Something else",
 };
 
-/** Reports the partner, or one of their messages, to the people who run the service (docs/rules.md#reports). */
+/** Reports the partner, or one of their messages (docs/rules.md#reports). */
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, path, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
@@ -138,7 +138,7 @@ function ReportDialog(props: DialogsProps) {
           const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // A navigation, as in BlockDialog, because the block closes the conversation before its answer arrives.
+          // A navigation, as in BlockDialog: the block closes the conversation before its answer.
           event.preventDefault();
           submit(element, { action: path, replace: true });
         }}

@@ -10,8 +10,8 @@ import { UnsentWords } from "./unsent-words";
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The rest of the day, as a thin line that gets shorter. In the last ten minutes it also shows the time left. The
- * header does not change (docs/rules.md#countdown).
+ * The rest of the day, as a thin line that gets shorter. In the last ten minutes it also shows the
+ * time left. The header does not change (docs/rules.md#countdown).
  * @param props.fraction the remaining share of the day, 0 to 1
  * @param props.remaining milliseconds until the day's end
  */
@@ -80,7 +80,7 @@ interface EndedProps extends AfterDayProps {
 const loadAfterDay = () => import("./after-day");
 const AfterDay = late("after-day", async () => (await loadAfterDay()).AfterDay);
 
-/** Replaces the composer when the day is over. It shows the unsent text, and the link to the next introduction. */
+/** Replaces the composer after the day: unsent text, and the link to the next introduction. */
 export function Ended({ owner, ...after }: EndedProps) {
   const { isJustOver, endedAt, now } = after;
   return (

@@ -1,4 +1,4 @@
-/** The error of each form of a conversation, if neither the service nor the network has a better one (docs/rules.md#failures). */
+/** Shown if neither the service nor the network has a better error (docs/rules.md#failures). */
 export const CONVERSATION_FAILED = {
   send: "Failed to send message. Please try again.",
   block: "Failed to block user. Please try again.",

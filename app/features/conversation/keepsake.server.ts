@@ -88,7 +88,7 @@ ${body}
 `;
 }
 
-/** Renders a message as the screen does: its quotation is separate, and there is at most one empty line in a row. */
+/** As on the screen: the quotation is separate, and at most one empty line is in a row. */
 function renderWords(content: string, said: ReadonlySet<string>): string {
   const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;

@@ -35,7 +35,7 @@ const CANDIDATE = new RegExp(
   `\\bhttps?:\\/\\/${HOST}${REST}|(?<www>www\\.${HOST}${REST})|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)`,
   "giu",
 );
-/** An address without a scheme counts only if it is not part of a longer word, of a path or of another address. */
+/** Without a scheme, an address counts only outside of longer words, paths and addresses. */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");
 const JOINED_AFTER = new RegExp(`^${WORD}]`, "u");
@@ -46,9 +46,10 @@ const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
 const TRAILING = ".,;:!?…'\"»”’]";
 
 /**
- * Finds the web and mail addresses in a text. A link shows the address that it opens, not the text that the sender
- * typed: the parsed address with its host in ASCII, so a look-alike name shows as `xn--…`. An address with a user name
- * before the host (`https://bank.example@evil.example`) stays text. The time is linear in the length of the text.
+ * Finds the web and mail addresses in a text. A link shows the address that it opens, not the text
+ * that the sender typed: the parsed address with its host in ASCII, so a look-alike name shows as
+ * `xn--…`. An address with a user name before the host (`https://bank.example@evil.example`) stays
+ * text. The time is linear in the length of the text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -123,7 +124,7 @@ function toLink(raw: string): Link | null {
   };
 }
 
-/** Percent signs are hard to read, but a decoded control or direction mark could rearrange the shown text. */
+/** Decoded text is easier to read, but a control or direction mark could rearrange it. */
 function decodeForReading(path: string): string {
   try {
     const decoded = decodeURI(path);

@@ -123,7 +123,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** The button that opens the message's menu (`use-message-menu.ts`). It is on the bubble's outer corner, so it covers no text. */
+/** Opens the message's menu. On the bubble's outer corner, where it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button
@@ -149,7 +149,7 @@ function isPlainTap({ target }: MouseEvent): boolean {
   return !(target as Element).closest("a, button") && getSelection()?.isCollapsed !== false;
 }
 
-/** A mark in the bubble's corner, where it takes no room, so the list does not move when the mark disappears. */
+/** A mark in the bubble's corner takes no room, so the list does not move when it disappears. */
 function Waiting({ isWaiting }: { isWaiting: boolean }) {
   return (
     <span className="absolute end-2.5 bottom-2.5 [&>svg]:size-3.5">
@@ -167,8 +167,9 @@ interface GutterProps {
 }
 
 /**
- * The time of a message within a group. It is shown while the pointer is over the message or after a tap, and always
- * with scripts off. It is beside the message, or on its edge in a narrow window, and takes no room, so nothing moves.
+ * The time of a message within a group. It is shown while the pointer is over the message or after
+ * a tap, and always with scripts off. It is beside the message, or on its edge in a narrow window,
+ * and takes no room, so nothing moves.
  */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (

@@ -25,7 +25,7 @@ const MessageMenu = late("message-menu", async () => (await import("./message-me
 
 /** Messages by one sender within this time of each other share one shown time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
-/** The list loads more when the reader is this close to its top: a root margin of one list height. */
+/** Loads more when the reader is this close to the top: a root margin of one list height. */
 const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
@@ -34,16 +34,16 @@ interface MessageListProps {
   viewerId: string;
   partnerName: string;
   now: number;
-  /** The time when the page was loaded, by the server's clock, milliseconds since 1970. Newer messages are animated. */
+  /** When the server rendered the page, milliseconds since 1970. Newer messages are animated. */
   openedAt: number;
-  /** The key of the first message that was unread when the page was loaded; null if all were read. */
+  /** The key of the first message that was unread at the page's load; null if all were read. */
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
-  /** The day's three questions. A revealed one is placed among the messages by its `revealed_at`. */
+  /** The day's three questions. Revealed ones are placed by their `revealed_at`. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
-  /** Quotes a message in the field, so that the member can answer it; null in a closed conversation. */
+  /** Quotes a message in the field, for an answer; null in a closed conversation. */
   onReply: ((content: string) => void) | null;
   onReport: (messageId: string) => void;
   opening: ReactNode;
@@ -71,7 +71,7 @@ export function MessageList(props: MessageListProps) {
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
         tabIndex={0}
-        // `useReadingPlace` keeps the reader's place. The browser's own scroll anchor would move it a second time.
+        // `useReadingPlace` keeps the place. Scroll anchoring would move it a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-[2.25rem] [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // An empty list begins at its top.
@@ -156,7 +156,7 @@ function ToEnd({ newBelow, toEnd }: ReadingPlace) {
 /** A screen reader announces the partner's typing again only after this pause. */
 const TYPING_AGAIN_MS = MS_PER_MINUTE;
 
-/** A line that covers the faded lower edge of the list, so nothing moves when it appears or disappears. */
+/** Covers the faded lower edge of the list, so nothing moves when it appears or disappears. */
 function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
   const [isSaid, setIsSaid] = useState(false);

@@ -76,7 +76,7 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   );
 }
 
-/** Opens the menu at its place. Escape, Tab, a press beside it, a scroll or a change of the window's size closes it. */
+/** Escape, Tab, a press beside the menu, a scroll or a resize of the window closes it. */
 function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onClose: () => void) {
   const latest = useRef(onClose);
   latest.current = onClose;

@@ -29,7 +29,7 @@ interface OpeningProps {
   address: ReactNode;
 }
 
-/** The head of the transcript: the partner's bio as a personal advertisement, and suggestions for a first message. */
+/** The partner's bio as a personal advertisement, and suggestions for a first message. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
   const { hours, metBefore, now, address } = props;

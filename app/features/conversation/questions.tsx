@@ -157,7 +157,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
   const { current, partnerName, path, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
   const field = useRef<HTMLTextAreaElement>(null);
-  // The same field stays, with its focus, when an answer is stored or the next level opens. Only its text is replaced.
+  // The field stays, with its focus, when the answer or the level changes. Only its text changes.
   const shown = useRef(`${level} ${mine}`);
   useEffect(() => {
     if (shown.current === `${level} ${mine}`) return;

@@ -17,7 +17,7 @@ interface SecondLookNoteProps {
   onEdit: () => void;
 }
 
-/** The note over the field: one line with two choices. It is read aloud, and the focus does not move. */
+/** One line with two choices. It is read aloud, and the focus does not move. */
 export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
   return (
     <div

@@ -7,7 +7,7 @@ import {
 } from "obscenity";
 import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 
-/** Kinds of harm that a message may resemble (docs/rules.md#second-look). They are never stored or sent. */
+/** What a message may resemble (docs/rules.md#second-look). Never stored or sent. */
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**

@@ -142,15 +142,16 @@ const AFTER_A_SENTENCE = [
 ];
 
 /**
- * The length of a quoted sentence, in UTF-16 code units: shorter ones have too little content, longer ones fill a
- * phone's screen.
+ * The length of a quoted sentence, in UTF-16 code units: shorter ones have too little content,
+ * longer ones fill a phone's screen.
  */
 const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
 /**
- * Chooses three suggestions for a first message: two from the deck, the same for both members, and one that quotes a
- * whole sentence of the partner's bio. If the bio has no sentence of a fitting length, the third is from the deck too.
+ * Chooses three suggestions for a first message: two from the deck, the same for both members, and
+ * one that quotes a whole sentence of the partner's bio. If the bio has no sentence of a fitting
+ * length, the third is from the deck too.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
@@ -166,8 +167,8 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
- * Chooses a sentence of the bio that is on one line, has three words or more, and is not a question. The same seed
- * gives the same sentence.
+ * Chooses a sentence of the bio that is on one line, has three words or more, and is not a
+ * question. The same seed gives the same sentence.
  */
 function chooseSentence(bio: string, seed: number): string | null {
   const sentences = bio

@@ -11,7 +11,7 @@ interface UnsentWordsProps {
   isListed?: boolean;
 }
 
-/** Unsent text of a closed conversation: the draft in the field and, if no list shows them, the messages of the outbox. */
+/** A closed conversation's draft, and the messages of its outbox if no list shows them. */
 export function UnsentWords({ owner, isListed = false }: UnsentWordsProps) {
   const { memberId, conversationId } = owner;
   const copy = useCopy();

@@ -17,7 +17,7 @@ import { dropQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
 import { whenIdle } from "./use-request-finder";
 
-/** The height of two buttons of 44 px and the field's edges. A field with three lines of text is this high. */
+/** The height of two 44 px buttons and the field's edges, or of three lines of text. */
 const TALL_PX = 92;
 
 export interface ComposerHandle {
@@ -25,14 +25,14 @@ export interface ComposerHandle {
   restore: (text: string, clientId: string) => boolean;
   /** Removes restored text if its message has arrived after all. */
   forget: (isArrived: (clientId: string) => boolean) => void;
-  /** Puts text into the field without sending it. It replaces an earlier suggestion, or else follows the present text. */
+  /** Adds text to the field without sending it, in place of an earlier suggestion. */
   suggest: (text: string) => void;
   /** Quotes a message over the written text. It replaces an earlier quotation. */
   reply: (content: string) => void;
 }
 
 export interface ComposerProps {
-  /** The client id of a message that is sent without scripts, so that sending it twice is harmless. */
+  /** The client id of a message sent without scripts, so that sending it twice is harmless. */
   formKey: string;
   initialText: string;
   error: string | null;
@@ -231,9 +231,9 @@ function cutQuote(text: string): [quote: string, own: string] {
 }
 
 /**
- * The second look: a question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once for
- * each text. Its code is loaded when the field is first used and the browser is idle. Without the code, nothing is
- * asked.
+ * The second look: a question before a message that may hurt is sent (docs/rules.md#second-look).
+ * It is asked once for each text. Its code is loaded when the field is first used and the browser
+ * is idle. Without the code, nothing is asked.
  */
 function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
@@ -273,8 +273,9 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * Moves the focus to the field when a printable key is pressed while no control has it. Escape leaves the field. It
- * never leaves the page, because it also ends things that scripts can't see, such as an input method.
+ * Moves the focus to the field when a printable key is pressed while no control has it. Escape
+ * leaves the field. It never leaves the page, because it also ends things that scripts can't see,
+ * such as an input method.
  */
 function useKeys(field: RefObject<HTMLTextAreaElement>) {
   useEffect(() => {
@@ -300,8 +301,8 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * Makes the field as high as its text, within the limits of its style; beyond them it scrolls. A letter has a fixed
- * height.
+ * Makes the field as high as its text, within the limits of its style; beyond them it scrolls. A
+ * letter has a fixed height.
  * @returns its height
  */
 function fitHeight(element: HTMLTextAreaElement): number {

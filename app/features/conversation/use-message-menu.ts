@@ -16,9 +16,9 @@ export interface MessageMenuState {
 }
 
 /**
- * The state of a message's menu, which opens by its button or by a long press on the message. The button is visible
- * while the pointer is over the message, while it has the focus and after a tap. Tab reaches the newest button only;
- * the arrow keys move between the buttons.
+ * The state of a message's menu, which opens by its button or by a long press on the message. The
+ * button is visible while the pointer is over the message, while it has the focus and after a tap.
+ * Tab reaches the newest button only; the arrow keys move between the buttons.
  */
 export function useMessageMenu() {
   const [menu, setMenu] = useState<MessageMenuState | null>(null);
@@ -55,7 +55,7 @@ export function useMessageMenu() {
         );
         press.current = { x, y, timer };
       },
-      // A long press also fires a press of the right button, which would take the focus from the field.
+      // A long press also fires a right-button press, which would take the focus from the field.
       onMouseDown(event: MouseEvent) {
         if (isByTouch.current && event.button === 2) event.preventDefault();
       },
@@ -66,7 +66,7 @@ export function useMessageMenu() {
       },
       onPointerUp: release,
       onPointerCancel: release,
-      // Prevents the browser's own menu after a long press. The menu of a mouse's right button stays.
+      // Prevents the browser's own menu after a long press, but not after a mouse's right button.
       onContextMenu(event: MouseEvent) {
         const target = event.target as Element;
         if (!isByTouch.current || target.closest("a")) return;

@@ -32,7 +32,7 @@ interface ReadingPlaceInput {
   items: readonly ThreadItem[];
   viewerId: string;
   conversationId: string;
-  /** The key of the first message that was unread when the page was loaded; null if all were read. */
+  /** The key of the first message that was unread at the page's load; null if all were read. */
   firstUnread: string | null;
   /** The questions, because a revealed one is among the messages. */
   questions: readonly ShownQuestion[];
@@ -51,7 +51,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /** The place where the reader left the list. Kept until its message is loaded or the reader scrolls. */
+  /** Where the reader left the list. Kept until that message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
   /** The message count at the last request for earlier messages: each count requests once. */
   const askedAt = useRef(0);
@@ -133,7 +133,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // Only a list without messages has positions above 0, because it begins at its top. It does not move.
+      // Only an empty list has positions above 0, because it begins at its top. It does not move.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 export type RequestFinder = (content: string) => boolean;
 
 /**
- * Finds requests for money or codes in received messages (docs/rules.md#second-look). Its code is loaded when the
- * browser is idle. Null until then, and while there is no received message.
+ * Finds requests for money or codes in received messages (docs/rules.md#second-look). Its code is
+ * loaded when the browser is idle. Null until then, and while there is no received message.
  */
 export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   const [finder, setFinder] = useState<RequestFinder | null>(null);
@@ -18,7 +18,7 @@ export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   return finder;
 }
 
-/** Loads code when the browser is idle (Safari: after the current work). Resolves also if the load fails. */
+/** Loads code when the browser is idle (Safari: after the current work). Never rejects. */
 export function whenIdle(load: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const start = () => load().then(resolve, () => resolve());

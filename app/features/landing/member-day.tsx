@@ -7,7 +7,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { isBarred } from "~/core/shared/draw-words";
 
-/** A member's landing page: home without its history (docs/rules.md#routes). Its content is valid until midnight. */
+/** Home without its history (docs/rules.md#routes). Its content is valid until midnight. */
 export function MemberDay({ day, viewerId }: { day: Day; viewerId: string }) {
   const { now } = day;
   const midnight = nextMidnightUtc(now);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Fields } from "~/app/lib/form";
 
 const text = z.string();
-/** The fields of `DecisionForm`. All of them are sent. `toAction` drops the days if the kind needs none. */
+/** The fields of `DecisionForm`, all of which are sent. `toAction` drops unneeded days. */
 export const decisionFields = z.object({
   kind: text,
   reason: text,

@@ -16,7 +16,7 @@ export const reportedWords = (report: AdminReportDto): string | undefined =>
   messagesOf(report).find(({ reported, sender_id }) => reported && sender_id === report.reported_id)
     ?.content;
 
-/** The messages of a report as a conversation, with the reported side on the left. A message that the reporter named is marked. */
+/** A report's messages, with the reported side on the left. The message it names is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const messages = messagesOf(report);
   const line = report.evidence?.find((one): one is EvidenceAddressDto => "kind" in one);

@@ -43,7 +43,7 @@ export function Inbox({ cases, resolved, more, now }: InboxProps) {
         {resolved ? null : <Oldest cases={cases} now={now} />}
       </p>
       {isEmpty ? <p className="py-6 text-ink-muted">No reports found.</p> : null}
-      {/* Positioned, so that the list's visually hidden texts are placed within it and do not lengthen the page. */}
+      {/* Positioned, so that visually hidden texts in the list do not lengthen the page. */}
       <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
         <ol aria-label="Reports">
           {resolved
@@ -105,7 +105,7 @@ function Row({ to, reason, reported_name, words, children }: RowProps) {
   );
 }
 
-/** How many reports a case has, whether the member had been reported before, and how long it has waited. */
+/** How many reports a case has, whether the member was reported before, and the wait. */
 function OpenState({
   report_ids,
   is_repeat,

@@ -75,7 +75,7 @@ export function startFrom(form: HTMLFormElement | null, text: string | undefined
   if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text;
 }
 
-/** Focuses what is missing in a decision: the blank of its text, or else the button that stores it. */
+/** Focuses what a decision lacks: the blank of its text, or else the button that stores it. */
 export function focusOnMissing(form: HTMLFormElement): void {
   const field = form.elements.namedItem("text");
   const blank = field instanceof HTMLTextAreaElement ? field.value.indexOf(BLANK) : -1;

@@ -5,8 +5,8 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * The state of notifications in this browser. `needs-install`: Safari on a phone, which notifies only an app on the
- * home screen. `unsupported`: no service workers or no push.
+ * The state of notifications in this browser. `needs-install`: Safari on a phone, which notifies
+ * only an app on the home screen. `unsupported`: no service workers or no push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
 
@@ -27,14 +27,14 @@ export async function readDevice(): Promise<DeviceState> {
   return isOn ? "on" : "off";
 }
 
-/** Whether to offer notifications: the browser supports them, the member has not refused them, and they are not on. */
+/** True if notifications are supported, not refused and not on. */
 export async function canAsk(): Promise<boolean> {
   if (typeof Notification === "undefined" || Notification.permission === "denied") return false;
   if ("PushManager" in window && (await findRegistration())) return (await readDevice()) === "off";
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/** Whether a page can notify without a service worker. It tries the constructor, which shows nothing without permission. */
+/** Tries the constructor, which shows nothing without permission, and throws on Android. */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();
@@ -51,7 +51,8 @@ const isApplePhone = () =>
 
 /**
  * Asks for the permission and subscribes this browser. Browsers allow this only in a click.
- * @returns `failed` if the permission is given, but the server or the browser's push service does not answer
+ * @returns `failed` if the permission is given, but the server or the browser's push service does
+ * not answer
  */
 export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
@@ -86,7 +87,7 @@ export async function turnOff(): Promise<void> {
   }
 }
 
-/** Sends this device to the server again after a new sign-in, because it belongs to the session that sent it last. */
+/** Called after a new sign-in, because a device belongs to the session that sent it last. */
 export async function syncDevice(sessionId: string): Promise<void> {
   if ((await readDevice()) !== "on" || readStored("localStorage", SESSION_KEY) === sessionId)
     return;
@@ -96,7 +97,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** Shows a notification by the service worker, for browsers in which a page can't. A click on it opens the conversation. */
+/** For browsers in which a page can't notify. A click on it opens the conversation. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);

@@ -18,7 +18,7 @@ export async function closeMessageNotifications(): Promise<void> {
   for (const notification of shown ?? []) notification.close();
 }
 
-/** Called at a sign-out. Removes everything that this browser could still show: notifications, caches and the service worker. */
+/** At a sign-out, removes notifications, caches and the service worker from this browser. */
 export async function forgetDevice(): Promise<void> {
   removeStored("localStorage", SESSION_KEY);
   const forget = async () => {
@@ -28,8 +28,8 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    // The push service may be slow, so the service worker is removed without waiting for it. Without the service
-    // worker, no further notification is shown.
+    // The push service may be slow, so the service worker is removed first. Without it, no
+    // notification is shown.
     const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
     await unsubscribed;

@@ -24,7 +24,7 @@ interface NextRunsProps {
   path: string;
 }
 
-/** Shows if the member is in the next run, with forms to pause or to come back, which need no scripts. */
+/** Whether the member is in the next run, with forms to pause or come back. */
 export function NextRuns({ availability, state, path }: NextRunsProps) {
   const { absence, date } = state.next;
   const form = useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
@@ -60,7 +60,7 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
   );
 }
 
-/** The sentence about today, above {@link NextRuns} on a page that does not show the day otherwise. */
+/** Today in a sentence above {@link NextRuns}, on a page that does not show the day otherwise. */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");

@@ -1,7 +1,7 @@
 let isStopped = false;
 let starting: Promise<unknown> | undefined;
 
-/** Called at a sign-out. Prevents any later start of a service worker. Resolves when a start that is under way has ended. */
+/** At a sign-out, prevents any later start. Resolves when a start under way has ended. */
 export async function stopServiceWorkerStart(): Promise<void> {
   isStopped = true;
   await starting;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { startServiceWorker } from "./start-service-worker";
 
-/** Starts the service worker of members' pages, and updates this device's subscription to the current session. */
+/** Starts the service worker, and moves this device's subscription to the current session. */
 export function useServiceWorker(sessionId: string | null): void {
   useEffect(startServiceWorker, []);
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useServiceWorker(sessionId: string | null): void {
   }, [sessionId]);
 }
 
-/** Whether the reader has allowed notifications. Most have not, so the code below is loaded only if they have. */
+/** Most readers have not allowed notifications, so the code below is loaded only if they have. */
 export const mayNotify = () =>
   typeof Notification !== "undefined" && Notification.permission === "granted";
 

@@ -6,7 +6,7 @@ import { DRAWING } from "~/core/shared/draw-words";
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 
-/** Shown between midnight and the run's publication, when the card turns over by itself. @param props.now milliseconds since 1970 */
+/** Shown between midnight and the run's publication, when the card turns over by itself. */
 export function DrawBeingMade({ now }: { now: number }) {
   return (
     <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">

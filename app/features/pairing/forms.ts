@@ -3,7 +3,7 @@ import { PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/notices/next-runs";
 export const STAR_INTENT = "star";
 export const TRIGGER_INTENT = "trigger-pairings";
 
-/** The error of each form of home, if neither the service nor the network has a better one (docs/rules.md#failures). */
+/** Shown if neither the service nor the network has a better error (docs/rules.md#failures). */
 export const HOME_FAILED = {
   [STAR_INTENT]: "Your favourite could not be saved",
   [PAUSE_INTENT]: PAUSE_FAILED,

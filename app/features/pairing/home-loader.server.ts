@@ -30,7 +30,7 @@ const PAST_PER_PAGE = 20;
 interface HomeQuery {
   /** The page of the history begins before this conversation; null for the newest page. */
   before: string | null;
-  /** True if the page already has the reasons for today's day off. They don't change, and take long to count. */
+  /** True if the page has the day off's reasons. They don't change, and take long to count. */
   knowsWhy: boolean;
   /** Filters the history by part of a name or a place; null for no filter. */
   search?: string | null;
@@ -43,7 +43,7 @@ interface HomeQuery {
 /** The page's message if only today's part can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
-/** Reads a member's day: today's card or why there is none, what comes next, and the one thing that the member is asked for. */
+/** A member's day: the card or why there is none, what comes next, and what the page asks for. */
 export async function readDay(
   args: RouteArgs,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function readDay(
     ask: chooseAsk(viewer, reminders),
     /** The reason why today's part is missing; null if it isn't. */
     failed,
-    /** The reason why today's run left the member out; null if it did not, or if the reason is unknown. */
+    /** Why today's run left the member out; null if it did not, or if the reason is unknown. */
     why,
     /** Today's partner if the member has blocked them, otherwise null. */
     blocked,
@@ -97,7 +97,7 @@ export async function readDay(
 
 export type Day = Awaited<ReturnType<typeof readDay>>;
 
-/** What the page asks the member for: one thing at a time. The shell's banner asks for the town, which comes first. */
+/** Asks one thing at a time. The shell's banner asks for the town, which comes first. */
 function chooseAsk({ user }: Viewer, reminders: boolean): "bio" | "notices" | null {
   if (isProfileIncomplete(user)) return null;
   if (!user.bio) return "bio";
@@ -105,9 +105,10 @@ function chooseAsk({ user }: Viewer, reminders: boolean): "bio" | "notices" | nu
 }
 
 /**
- * Reads the data of the conversations home. The history is returned even if today's pairing can't be read.
- * @throws a redirect to the first page if the conversation of `before` does not exist. It may have been deleted with
- *   its partner's account
+ * Reads the data of the conversations home. The history is returned even if today's pairing can't
+ * be read.
+ * @throws a redirect to the first page if the conversation of `before` does not exist. It may have
+ * been deleted with its partner's account
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
@@ -216,7 +217,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
   return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
 }
 
-/** The summary of today's conversation. Null if the conversation can't be reached; the card is then shown without it. */
+/** Null if the conversation can't be reached; the card is then shown without a summary. */
 async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { deps } = args.context;
   try {

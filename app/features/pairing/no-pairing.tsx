@@ -71,7 +71,7 @@ export function NoPairing({ day, state, now }: NoPairingProps) {
   );
 }
 
-/** The member's wait. The text promises a place among the first, but no partner, because that is not certain. */
+/** Promises a place among the first, but no partner, because a partner is not certain. */
 function Wait({ state }: { state: DrawState }) {
   const words = waitWords(state);
   if (words === null) return null;

@@ -16,7 +16,7 @@ import { isolate } from "~/core/shared/isolate";
 import { HOME_FAILED, STAR_INTENT } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
 
-/** Past conversations, newest first. Each page has its own address, so the list works with scripts off. */
+/** Newest first. Each page has its own address, so the list works with scripts off. */
 export function PastList({ home }: { home: Home }) {
   useForm({ intent: STAR_INTENT, offline: HOME_FAILED[STAR_INTENT], notifies: true });
   const { past: pairings, hasOlder, isPaged, search, isStarred } = home;

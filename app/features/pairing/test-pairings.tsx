@@ -11,8 +11,9 @@ const ResetQuestion = late(
 );
 
 /**
- * Lets an admin pair all members again immediately. The button's text depends on whether any open pairing exists
- * (docs/rules.md#screens). A reset ends conversations, so it asks first and shows the numbers.
+ * Lets an admin pair all members again immediately. The button's text depends on whether any open
+ * pairing exists (docs/rules.md#screens). A reset ends conversations, so it asks first and shows
+ * the numbers.
  */
 export function TestPairings({
   pairingsExist,

@@ -19,7 +19,7 @@ interface TodayProps {
   coming?: string | null;
 }
 
-/** A member's day, the same on the landing page and at home: the card or why there is none, and what comes next. */
+/** A member's day: the card or why there is none, and what comes next. */
 export function Today({ day, state, viewerId, now, coming = null }: TodayProps) {
   const { pairing, failed, ask } = day;
   const { today, next } = state;

@@ -110,7 +110,7 @@ export function TodaysCard({
   );
 }
 
-/** The last message as a pull quote, without what it quotes, and the number of the partner's unread messages. */
+/** The last message as a pull quote, without what it quotes, and the number of unread ones. */
 function LastLine(props: { unread: number; isOwn: boolean; content: string }) {
   const { unread, isOwn, content } = props;
   return (

@@ -4,8 +4,9 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { toShown } from "./profile-form";
 
 /**
- * Removes every field whose value is the one that the form shows for the stored profile. So a form saved without edits
- * changes nothing, and ages that are null stay null although the form shows 18 and 80 (docs/rules.md#profile).
+ * Removes every field whose value is the one that the form shows for the stored profile. So a form
+ * saved without edits changes nothing, and ages that are null stay null although the form shows 18
+ * and 80 (docs/rules.md#profile).
  */
 export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
   const shown = updateProfileSchema.safeParse(toShown(user));
@@ -17,7 +18,7 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
   return Object.fromEntries(changed);
 }
 
-/** The number of entries that are read. The header may be long, but browsers send only a few languages. */
+/** How many entries are read. The header may be long, but browsers send only a few languages. */
 const MOST_READ = 20;
 
 /** Codes of the browser's preferred languages that are in the list, in the browser's order. */

@@ -8,7 +8,7 @@ export type FoundProfile =
   | { profile: NamedProfile; error: null; status: number }
   | { profile: null; error: string; status: number };
 
-/** Another member's profile, or the status and message of the reason why there is none. It does not reject. */
+/** Another member's profile, or the status and message of its refusal. It does not reject. */
 export async function findProfile(
   args: RouteArgs,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { SEPARATOR, splitLanguages } from "./profile-form";
 
 interface LanguageFieldsProps {
-  /** Codes of the browser's preferred languages. They come first among the suggestions, but none is preselected. */
+  /** Codes of the browser's preferred languages, the first suggestions. None is preselected. */
   suggested: readonly string[];
   form: FormState;
 }

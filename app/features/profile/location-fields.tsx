@@ -30,7 +30,7 @@ interface LocationFieldsProps {
   offline: string;
 }
 
-/** The member's place. It is read-only, and is set from the browser's position or from a city chosen by name. */
+/** The member's place: read-only, set from the browser's position or a city chosen by name. */
 export function LocationFields({ user, offline }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture(offline);

@@ -18,9 +18,9 @@ interface DistanceFieldProps extends Pick<ComponentProps<typeof RangeSlider>, "t
 }
 
 /**
- * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens); with scripts off the
- * member clears the box. Without a limit the slider is only dimmed, because a `disabled` one could not be moved and
- * would not be sent.
+ * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens);
+ * with scripts off the member clears the box. Without a limit the slider is only dimmed, because a
+ * `disabled` one could not be moved and would not be sent.
  */
 export function DistanceField({
   defaultValue,

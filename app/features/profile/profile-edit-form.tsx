@@ -51,7 +51,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         id={FORM_ID}
         className="peer flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
       >
-        {/* Enter uses the form's first button. Without this one that would be the city search, which comes before Save. */}
+        {/* Enter uses the form's first button: without this one, the city search. */}
         <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
         <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />

@@ -14,8 +14,8 @@ type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
 type Show = (profile: NamedProfile) => ReactNode;
 
 /**
- * The facts of the card in their order: a term and its content, where null hides the fact. The type makes sure that
- * every public field is here or shown above.
+ * The facts of the card in their order: a term and its content, where null hides the fact. The type
+ * makes sure that every public field is here or shown above.
  */
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
   age: ["Age", ({ age }) => (age === null ? null : formatAge(age))],

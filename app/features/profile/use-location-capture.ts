@@ -21,7 +21,7 @@ export interface PlaceAnswer extends FormAnswer {
   found?: FoundCities;
 }
 
-/** The capture's states of docs/rules.md#location-capture: requesting the position, then saving it. */
+/** The states of docs/rules.md#location-capture: requesting the position, then saving it. */
 export type CaptureState = "idle" | "requesting" | "saving";
 
 /** Saves a position as soon as it is known, separately from the rest of the form. */
@@ -73,7 +73,8 @@ export function useLocationCapture(offline: string) {
 }
 
 /**
- * Sets the member's timezone by the browser's own offset, for a position that is far from every known place.
+ * Sets the member's timezone by the browser's own offset, for a position that is far from every
+ * known place.
  * @returns the timezone; null if it was refused
  */
 async function sendOwnTimezone(): Promise<Timezone | null> {

@@ -6,7 +6,7 @@ const CONSENT_KEY = "cookieConsent";
 
 declare global {
   interface Window {
-    /** The analytics property: true turns the counting of page views off (docs/rules.md#screens). */
+    /** True turns the counting of page views off (docs/rules.md#screens). */
     happenstanceAnalyticsDisabled?: boolean;
   }
 }
@@ -28,10 +28,11 @@ export function applyConsent(consent: Consent | null): void {
 
 /**
  * Counts a view of the current page if the reader allowed it.
- * @param route the route's name, such as `routes/conversation.$conversationId`. No address, id or cookie is sent
+ * @param route the route's name, such as `routes/conversation.$conversationId`. No address, id or
+ * cookie is sent
  */
 export function countPageView(route: string): void {
-  // The stored choice is read as well as the property, because another tab may have changed it since.
+  // The stored choice is read too, because another tab may have changed it since.
   if (readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
   navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
 }

@@ -7,7 +7,7 @@ import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
 const EDIT_PATH = "/profile/edit";
 
-/** Whether a profile lacks the fields that matching by distance and local times need (docs/rules.md#screens). */
+/** Whether a profile lacks what distances and local times need (docs/rules.md#screens). */
 export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }

@@ -20,8 +20,8 @@ export interface KnownSession {
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions): if one of them is lost,
- * the other is removed too, in every tab.
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions): if
+ * one of them is lost, the other is removed too, in every tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
@@ -50,7 +50,7 @@ export class SessionKeeper {
     if (sessionId && user) {
       void this.#keep(stored, { sessionId, user, isStartup });
     } else if (hadSession) {
-      // The member signed out on this page, or its session ended, so the stored session is invalid too.
+      // The page's session has ended, by a sign-out or otherwise, so the stored session is invalid.
       clearStoredSession();
     } else if (stored.token !== null) {
       void this.#restore(stored);
@@ -144,7 +144,7 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
     const response = await fetch("/api/users/me", {
       headers: { authorization: `Bearer ${token}` },
     });
-    // Only the status is used. The body is cancelled, because an unread one would keep the connection open.
+    // Only the status is used. An unread body would keep the connection open.
     await response.body?.cancel();
     return response.status === 401 || response.status === 403 ? "sign-out" : "keep";
   } catch {
@@ -153,8 +153,8 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
 }
 
 /**
- * Requests the cookie of a stored session for a page that has none. Only the answer that the token is invalid ends the
- * stored session. A server that does not answer now may do so on the next page.
+ * Requests the cookie of a stored session for a page that has none. Only the answer that the token
+ * is invalid ends the stored session. A server that does not answer now may do so on the next page.
  */
 async function restoreSession({
   token,

@@ -39,8 +39,8 @@ export function isSessionEvent(event: StorageEvent): boolean {
 }
 
 /**
- * Whether `token` was issued no later than `other`. If so, `other` is from a later sign-in, which the page may have
- * made before its scripts ran. False if either is not one of our tokens.
+ * Whether `token` was issued no later than `other`. If so, `other` is from a later sign-in, which
+ * the page may have made before its scripts ran. False if either is not one of our tokens.
  */
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];

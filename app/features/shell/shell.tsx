@@ -16,8 +16,8 @@ import { type KnownSession, SessionKeeper } from "./session-keeper";
 import type { ShellData, ShellHandle } from "./types";
 
 /**
- * Moves the focus to the new page's heading after a navigation in the browser, because only a full load resets the
- * focus by itself. A link to a place within a page moves the focus to that place.
+ * Moves the focus to the new page's heading after a navigation in the browser, because only a full
+ * load resets the focus by itself. A link to a place within a page moves the focus to that place.
  */
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
@@ -74,7 +74,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <SkipLink to="#main">Skip to content</SkipLink>
         <PendingBar />
-        {/* If a full-height page has no room for both headers, the items of this one are in the page's own menu. */}
+        {/* Where a full-height page has no room for both headers, its own menu has these items. */}
         <div
           className={
             fullHeight
@@ -101,8 +101,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           <ToastArea
             className={cx(
               "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
-              // Placed so that it covers no headings or buttons: at the bottom right, but under the header of a
-              // full-height page, which has its controls at its end.
+              // At the bottom right, where it covers no headings or buttons. A full-height page has
+              // its controls at its end, so there it is under the header.
               fullHeight
                 ? "fixed top-24 sm:top-28 short:top-12"
                 : "absolute bottom-full short:fixed short:bottom-0",

@@ -7,21 +7,21 @@ export interface ShellData {
   user: MemberDto | null;
   /** Whether the member is suspended or banned, and so can't open most pages. */
   isBarred: boolean;
-  /** The page's session. `POST /session` returns its bearer token, `authToken` (docs/rules.md#sessions). */
+  /** `POST /session` returns this session's bearer token, `authToken` (docs/rules.md#sessions). */
   sessionId: string | null;
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;
   /** Counts of the desk's open work; null unless the member is an admin. */
   waiting: WaitingDto | null;
-  /** Number of unread messages from today's partner; null for visitors, and if the page has the number itself. */
+  /** Unread messages of today's partner; null for visitors, and if the page has the number. */
   unread: number | null;
   /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
   year: number;
 }
 
-/** Options that a route passes to the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
+/** Options of a route: `export const handle: ShellHandle = { fullHeight: true }`. */
 export interface ShellHandle {
   /** The page is a document whose only script is `app/island` (`app/lib/static-pages.ts`). */
   isStatic?: boolean;

@@ -21,7 +21,7 @@ interface Unread {
   unread: number;
   /** Called by a page whose number is newer than the shell's. */
   report: (unread: number) => void;
-  /** Called by a page that reports the number itself, so the shell stops polling. @returns a function that ends it */
+  /** Called by a page that reports the number itself. Stops polling until the result is called. */
   follow: () => () => void;
 }
 
@@ -31,13 +31,13 @@ const UnreadContext = createContext<Unread>({
   follow: () => () => {},
 });
 
-/** The number of unread messages: from the field `unread` of the page's data, otherwise from the shell's. */
+/** From the field `unread` of the page's data, otherwise from the shell's. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
   const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
   return (typeof own === "number" ? own : shell?.unread) ?? 0;
 }
 
-/** Shows the number of unread messages in title, icon and menus of every page (docs/rules.md#unread). */
+/** Shows the number in title, icon and menus of every page (docs/rules.md#unread). */
 export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const [reported, report] = useState<number | null>(null);
@@ -65,7 +65,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   usePoll(() => {
     if (!shell.user || followers.current > 0) return;
     const show = (glance: Glance | null) => {
-      // The answer is ignored if the reader has meanwhile opened a page that reports the number itself.
+      // Ignored if the reader has meanwhile opened a page that reports the number itself.
       if (followers.current === 0) report(glance?.unread ?? null);
     };
     void askGlance().then(show, () => {});
@@ -76,7 +76,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
-/** Reports the number of unread messages to the shell, and stops the shell's polling. @param unread null if it is not known */
+/** Reports the number to the shell, and stops its polling. @param unread null if it is not known */
 export function useReportUnread(unread: number | null): void {
   const { report, follow } = useContext(UnreadContext);
   const knows = unread !== null;

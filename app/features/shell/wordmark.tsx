@@ -19,8 +19,9 @@ export function Mark({ className }: { className?: string }) {
 }
 
 /**
- * The product's name as a link to the landing page. On a visitor's landing page only the logo is shown, because that
- * page has the name as its title. The size grows with the reader's text as far as the menu beside it has room.
+ * The product's name as a link to the landing page. On a visitor's landing page only the logo is
+ * shown, because that page has the name as its title. The size grows with the reader's text as far
+ * as the menu beside it has room.
  */
 export function Wordmark({ isMember }: { isMember: boolean }) {
   const isNamed = useLocation().pathname === "/" && !isMember;
