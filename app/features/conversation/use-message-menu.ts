@@ -55,7 +55,7 @@ export function useMessageMenu() {
         );
         press.current = { x, y, timer };
       },
-      // A long press also fires a right-button press, which would take the focus from the field.
+      // A long press also presses the right button, which would take the focus from the field.
       onMouseDown(event: MouseEvent) {
         if (isByTouch.current && event.button === 2) event.preventDefault();
       },
