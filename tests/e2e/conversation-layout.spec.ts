@@ -1,6 +1,4 @@
 import type { Page } from "@playwright/test";
-import { MS_PER_MINUTE } from "~/core/shared/constants";
-import { nextMidnightUtc } from "~/core/shared/countdown";
 import { enter } from "./fixtures/api";
 import {
   articles,
@@ -13,7 +11,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
-import { enlarge, isOnTop, measureOverflow } from "./fixtures/layout";
+import { enlarge, isOnTop, measureOverflow, resize } from "./fixtures/layout";
 import { register } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -101,13 +99,15 @@ test("the message list has two fifths of the height on twelve screens, for a set
   throw new Error("neither newcomer was paired");
 });
 
-test("the header is whole on a phone with a doubled font size, and its menu leads to the home page", async ({
+test("letters twice as large leave a phone's conversation its header, its messages and the field's words", async ({
   couple,
   ada,
+  server,
 }) => {
+  await postponeEnds(server);
+  await sendByApi(couple.ada, couple.conversationId, "Hello");
   await ada.setViewportSize({ width: 390, height: 844 });
-  await ada.goto(couple.path);
-  await expect(log(ada)).toBeVisible();
+  await openLive(ada, couple.path);
   await enlarge(ada);
   const name = ada.getByRole("heading", { level: 1 });
   const menu = ada.getByRole("button", { name: "Conversation menu" });
@@ -122,38 +122,38 @@ test("the header is whole on a phone with a doubled font size, and its menu lead
   ).toEqual([true, true]);
   const expiry = ada.getByText(/^Expires in /);
   expect((await expiry.boundingBox())?.height).toBeLessThan(120);
-  expect((await field(ada).boundingBox())?.width).toBeGreaterThan(180);
+  const widthOfField = async () => (await field(ada).boundingBox())?.width ?? 0;
+  expect(await widthOfField()).toBeGreaterThan(180);
 
-  await ada.evaluate(() => {
-    document.documentElement.style.fontSize = "";
-  });
-  // The menu of the partner has the partner's items alone, and the account's is beside it.
-  await menu.click();
-  await expect(ada.getByRole("menuitem")).toHaveText([
-    "View Profile",
-    "Block User",
-    "Report User",
-    "Save",
-  ]);
-  await ada.keyboard.press("Escape");
-  await ada.getByRole("button", { name: "Main menu" }).click();
-  await ada.getByRole("menuitem", { name: "Today's Happenstance" }).click();
-  await expect(ada).toHaveURL("/conversations");
-});
+  for (const [width, height] of [
+    [360, 640],
+    [320, 640],
+    [390, 500],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    const seen = `${width}×${height}`;
+    const heightOf = async () => (await log(ada).boundingBox())?.height;
+    await expect.poll(heightOf, seen).toBeGreaterThanOrEqual(0.4 * height);
+    const isWhole = () => name.evaluate((h1) => h1.scrollHeight <= h1.clientHeight + 1);
+    await expect.poll(isWhole, seen).toBe(true);
+    const room = await field(ada).evaluate((textarea: HTMLTextAreaElement) => {
+      const own = getComputedStyle(textarea);
+      const { fontSize, fontFamily } = getComputedStyle(textarea, "::placeholder");
+      const ruler = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+      ruler.font = `${fontSize} ${fontFamily}`;
+      const padding = Number.parseFloat(own.paddingLeft) + Number.parseFloat(own.paddingRight);
+      return textarea.clientWidth - padding - ruler.measureText(textarea.placeholder).width;
+    });
+    expect.soft(room, `the placeholder: ${seen}`).toBeGreaterThanOrEqual(0);
+  }
 
-test("with a doubled font size the field stays about as wide once it has text", async ({
-  couple,
-  ada,
-}) => {
+  // The field stays about as wide once it has text.
   for (const width of [320, 390, 1366]) {
-    await ada.setViewportSize({ width, height: 844 });
-    await openLive(ada, couple.path);
-    await enlarge(ada);
-    const measure = async () => (await field(ada).boundingBox())?.width ?? 0;
+    await resize(ada, width, 844);
     await field(ada).fill("");
-    const empty = await measure();
+    const empty = await widthOfField();
     await field(ada).fill("Some words");
-    expect.soft(await measure(), `${width} px`).toBeGreaterThanOrEqual(0.8 * empty);
+    expect.soft(await widthOfField(), `${width} px`).toBeGreaterThanOrEqual(0.8 * empty);
   }
 });
 
@@ -204,14 +204,21 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("with the keyboard open, the button of a letter shows in an empty field and once the text has three lines", async ({
+  test("the button New paragraph adds a line break, Enter sends, and the button of a letter shows in an empty field and after three lines", async ({
     couple,
     ada,
   }) => {
-    await ada.setViewportSize({ width: 390, height: 508 });
     await openLive(ada, couple.path);
     const letter = ada.getByRole("button", { name: "Write a letter" });
     const paragraph = ada.getByRole("button", { name: "New paragraph" });
+    await field(ada).pressSequentially("The first paragraph.");
+    for (let line = 0; line < 2; line++) await paragraph.tap();
+    await field(ada).pressSequentially("The second.");
+    await field(ada).press("Enter");
+    await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+
+    // With the keyboard open.
+    await resize(ada, 390, 508);
     await expect(letter).toBeVisible();
     await field(ada).tap();
     await field(ada).pressSequentially("Dear Bo,");
@@ -226,27 +233,9 @@ test.describe("by touch", () => {
     expect((await log(ada).boundingBox())?.height).toBeGreaterThan(80);
     await field(ada).pressSequentially("here is a letter.");
     await ada.getByRole("button", { name: "Send message" }).tap();
-    await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-    expect(await stored(couple.ada, couple.conversationId)).toEqual([
-      "Dear Bo,\n\nhere is a letter.",
-    ]);
-  });
-
-  test("the button New paragraph adds a line break, and Enter sends the message", async ({
-    couple,
-    ada,
-  }) => {
-    await openLive(ada, couple.path);
-    await field(ada).pressSequentially("The first paragraph.");
-    for (let line = 0; line < 2; line++) {
-      await ada.getByRole("button", { name: "New paragraph" }).tap();
-    }
-    await field(ada).pressSequentially("The second.");
-    await field(ada).press("Enter");
-    await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-    expect(await stored(couple.ada, couple.conversationId)).toEqual([
-      "The first paragraph.\n\nThe second.",
-    ]);
+    await expect
+      .poll(() => stored(couple.ada, couple.conversationId))
+      .toEqual(["The first paragraph.\n\nThe second.", "Dear Bo,\n\nhere is a letter."]);
   });
 });
 
@@ -285,54 +274,4 @@ test("in the last three hours the message list keeps two fifths of the height, a
   expect(await words.evaluate((span) => span.getClientRects().length)).toBe(1);
   const [line, composer] = [await address.boundingBox(), await field(ada).boundingBox()];
   expect(line && composer && line.y + line.height <= composer.y).toBe(true);
-});
-
-test("letters twice as large leave a small phone its messages, the whole name and the field's words", async ({
-  couple,
-  ada,
-  server,
-}) => {
-  await postponeEnds(server);
-  await sendByApi(couple.ada, couple.conversationId, "Hello");
-  await ada.setViewportSize({ width: 360, height: 640 });
-  await openLive(ada, couple.path);
-  await enlarge(ada);
-  const name = ada.getByRole("heading", { level: 1 });
-  for (const [width, height] of [
-    [360, 640],
-    [320, 640],
-    [390, 500],
-  ] as const) {
-    await ada.setViewportSize({ width, height });
-    const seen = `${width}×${height}`;
-    const heightOf = async () => (await log(ada).boundingBox())?.height;
-    await expect.poll(heightOf, seen).toBeGreaterThanOrEqual(0.4 * height);
-    const isWhole = () => name.evaluate((h1) => h1.scrollHeight <= h1.clientHeight + 1);
-    await expect.poll(isWhole, seen).toBe(true);
-    const room = await field(ada).evaluate((textarea: HTMLTextAreaElement) => {
-      const own = getComputedStyle(textarea);
-      const { fontSize, fontFamily } = getComputedStyle(textarea, "::placeholder");
-      const ruler = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
-      ruler.font = `${fontSize} ${fontFamily}`;
-      const padding = Number.parseFloat(own.paddingLeft) + Number.parseFloat(own.paddingRight);
-      return textarea.clientWidth - padding - ruler.measureText(textarea.placeholder).width;
-    });
-    expect.soft(room, `the placeholder: ${seen}`).toBeGreaterThanOrEqual(0);
-  }
-});
-
-test("in letters twice as large the next card holds its words", async ({ couple, ada }) => {
-  const midnight = nextMidnightUtc(Date.now());
-  await ada.clock.install({ time: midnight - MS_PER_MINUTE });
-  await ada.setViewportSize({ width: 360, height: 640 });
-  await openLive(ada, couple.path);
-  await enlarge(ada);
-  await field(ada).fill("One more");
-  await ada.clock.fastForward(2 * MS_PER_MINUTE);
-  const card = ada.getByRole("link", { name: "Your next introduction" });
-  await card.scrollIntoViewIfNeeded();
-  const [frame, words] = [await card.boundingBox(), await card.locator("span").boundingBox()];
-  if (!frame || !words) throw new Error("there is no card");
-  expect(words.y).toBeGreaterThanOrEqual(frame.y);
-  expect(words.y + words.height).toBeLessThanOrEqual(frame.y + frame.height);
 });

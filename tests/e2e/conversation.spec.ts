@@ -6,7 +6,7 @@ import {
 } from "~/core/shared/constants";
 import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
 import { PROMISES } from "~/core/shared/promises";
-import { waitForScripts } from "./fixtures/api";
+import { pickFromMenu, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import {
   articles,
@@ -22,6 +22,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
+import { enlarge } from "./fixtures/layout";
 import { register } from "./fixtures/members";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
@@ -31,8 +32,9 @@ const BLOCKED_BY_YOU =
   "You have blocked this user. You will not be paired with them in future conversations.";
 const BLOCKED_BY_PARTNER =
   "This user has blocked you. You will not be paired with them in future conversations.";
+const NOT_FOUND = "Conversation not found or has expired";
 
-test("a block is confirmed first, and closes the conversation for both members until it is undone", async ({
+test("a block is confirmed first, closes the conversation for both members until it is undone, and can keep newer accounts away", async ({
   couple,
   ada,
   bo,
@@ -51,6 +53,9 @@ test("a block is confirmed first, and closes the conversation for both members u
   await bo.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await field(bo).fill("I only wanted to say");
   await choose(ada, "Block User");
+  const box = dialog.getByLabel("Keep accounts newer than today away from me for 30 days");
+  await expect(box).not.toBeChecked();
+  await box.check();
   await dialog.getByRole("button", { name: "Block User" }).click();
   await expect(ada).toHaveURL("/conversations");
   await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
@@ -70,23 +75,10 @@ test("a block is confirmed first, and closes the conversation for both members u
   await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
   await say(ada, "Sorry, wrong button.");
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
-});
 
-test("a block offers to keep newer accounts away, and the settings show until when and end it", async ({
-  couple,
-  ada,
-}) => {
-  await openLive(ada, couple.path);
-  await choose(ada, "Block User");
-  const dialog = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
-  const box = dialog.getByLabel("Keep accounts newer than today away from me for 30 days");
-  await expect(box).not.toBeChecked();
-  await box.check();
-  await dialog.getByRole("button", { name: "Block User" }).click();
-  await expect(ada).toHaveURL("/conversations");
+  // The settings show until when newer accounts are kept away, and end it.
   await ada.goto("/settings");
   await expect(ada.getByText(/newer than your wish are kept away from you until/)).toBeVisible();
-  await expectAccessible(ada);
   await ada.getByRole("button", { name: "Introduce me to newer accounts again" }).click();
   await expect(ada.getByRole("status")).toContainText(
     "Newer accounts are introduced to you again.",
@@ -112,98 +104,87 @@ test("a conversation that fails to load shows the error, the site's header and a
   }
   await ada.getByRole("link", { name: "Try again" }).click();
   await expect(field(ada)).toBeVisible();
-  // The loaded conversation has its own header, with the only menu.
-  await expect(ada.getByRole("button", { name: "Main menu" })).toHaveCount(1);
+  // The loaded conversation has its own header, with the partner's menu beside the only main menu.
+  await ada.getByRole("button", { name: "Conversation menu" }).click();
+  await expect(ada.getByRole("menuitem")).toHaveText([
+    "View Profile",
+    "Block User",
+    "Report User",
+    "Save",
+  ]);
+  await ada.keyboard.press("Escape");
+  await pickFromMenu(ada, "Today's Happenstance", "Main menu");
+  await expect(ada).toHaveURL("/conversations");
 });
 
-test("a report needs a reason, and leaves the conversation only together with a block", async ({
+test("a report needs a reason, and leaves the conversation only together with a block, and without a network each shows an error", async ({
   couple,
   ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  // Opened by its address, as with scripts off, so the server's markup sets the focus.
-  await openLive(ada, `${couple.path}?dialog=report`);
-  const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
-  await expect(dialog.getByLabel("Reason")).toBeFocused();
-  await expectAccessible(ada);
-  await dialog.getByRole("button", { name: "Report User" }).click();
-  await expect(dialog.getByText("Please select a reason")).toBeVisible();
-  await dialog.getByLabel("Reason").selectOption("spam");
-  await dialog.getByLabel("Details").fill("Wants to sell me varnish.");
-  await dialog.getByRole("button", { name: "Report User" }).click();
-  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
-  await expect(dialog).toHaveCount(0);
-  await expect(field(ada)).toBeVisible();
-
-  // Together with a block, which nobody has ticked beforehand, the report leads to the home page.
-  await choose(ada, "Report User");
-  await dialog.getByLabel("Reason").selectOption("harassment");
-  const alsoBlock = dialog.getByLabel("Also block Bo Achterberg");
-  await expect(alsoBlock).toHaveAccessibleDescription(PROMISES.blockSeen);
-  await expect(alsoBlock).not.toBeChecked();
-  await alsoBlock.check();
-  await dialog.getByRole("button", { name: "Report User" }).click();
-  await expect(ada).toHaveURL("/conversations");
-  await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
-  await expect(ada.getByRole("heading", { name: "You blocked today’s match." })).toBeVisible();
-  await expectAccessible(ada);
-  await ada.getByRole("link", { name: "Take it back" }).click();
-  await expect(ada.getByText(BLOCKED_BY_YOU)).toBeVisible();
-});
-
-test("without a network, a block, a report and an unblock show an error, and a report keeps its fields", async ({
-  couple,
-  ada,
-  consoleWatch,
-}) => {
   consoleWatch.expect(/ERR_FAILED/);
-  await openLive(ada, couple.path);
   const cutLine = () =>
     ada.route("**/*.data*", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
+  // Opened by its address, as with scripts off, so the server's markup sets the focus.
+  await openLive(ada, `${couple.path}?dialog=report`);
+  const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
+  const alsoBlock = dialog.getByLabel("Also block Bo Achterberg");
+  const send = dialog.getByRole("button", { name: "Report User" });
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await expectAccessible(ada);
+  await send.click();
+  await expect(dialog.getByText("Please select a reason")).toBeVisible();
+  await dialog.getByLabel("Reason").selectOption("spam");
+  await dialog.getByLabel("Details").fill("Wants to sell me varnish.");
+  await alsoBlock.check();
+  await cutLine();
+  await send.click();
+  await expect(dialog.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
+  // A report without a block is sent as another request.
+  await alsoBlock.uncheck();
+  const isRefused = ada.waitForEvent("requestfailed");
+  await send.click();
+  await isRefused;
+  await expect(dialog.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("spam");
+  await expect(dialog.getByLabel("Details")).toHaveValue("Wants to sell me varnish.");
+  await expect(alsoBlock).not.toBeChecked();
+  await ada.unrouteAll();
+  await send.click();
+  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
+  await expect(dialog).toHaveCount(0);
+  await expect(field(ada)).toBeVisible();
+
   await cutLine();
   await choose(ada, "Block User");
   const block = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
   await block.getByRole("button", { name: "Block User" }).click();
   await expect(block.getByRole("alert")).toHaveText("Failed to block user. Please try again.");
   await block.getByRole("button", { name: "Cancel" }).click();
-
-  await choose(ada, "Report User");
-  const report = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
-  await report.getByLabel("Reason").selectOption("spam");
-  await report.getByLabel("Details").fill("Wants to sell me varnish.");
-  await report.getByLabel("Also block Bo Achterberg").check();
-  await report.getByRole("button", { name: "Report User" }).click();
-  await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
-  // A report without a block is sent as another request.
-  await report.getByLabel("Also block Bo Achterberg").uncheck();
-  const isRefused = ada.waitForEvent("requestfailed");
-  await report.getByRole("button", { name: "Report User" }).click();
-  await isRefused;
-  await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
-  await expect(report.getByLabel("Reason")).toHaveValue("spam");
-  await expect(report.getByLabel("Details")).toHaveValue("Wants to sell me varnish.");
-  await expect(report.getByLabel("Also block Bo Achterberg")).not.toBeChecked();
   await ada.unrouteAll();
-  await report.getByRole("button", { name: "Report User" }).click();
-  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
 
-  for (const [path, done] of [
-    ["/profile", "You have not blocked anyone."],
-    [couple.path, "No messages yet. Say hello!"],
-  ] as const) {
-    await couple.ada.api.post(`/api/blocks/${couple.bo.id}`);
-    await ada.goto(path);
-    await waitForScripts(ada);
-    await cutLine();
-    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
-    await expect(ada.getByRole("alert")).toHaveText("Failed to unblock user");
-    await ada.unrouteAll();
-    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
-    await expect(ada.getByText(done)).toBeVisible();
-  }
+  // Together with a block, which nobody has ticked beforehand, the report leads to the home page.
+  await choose(ada, "Report User");
+  await dialog.getByLabel("Reason").selectOption("harassment");
+  await expect(alsoBlock).toHaveAccessibleDescription(PROMISES.blockSeen);
+  await expect(alsoBlock).not.toBeChecked();
+  await alsoBlock.check();
+  await send.click();
+  await expect(ada).toHaveURL("/conversations");
+  await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
+  await expect(ada.getByRole("heading", { name: "You blocked today’s match." })).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole("link", { name: "Take it back" }).click();
+  await expect(ada.getByText(BLOCKED_BY_YOU)).toBeVisible();
+  await cutLine();
+  await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+  await expect(ada.getByRole("alert")).toHaveText("Failed to unblock user");
+  await ada.unrouteAll();
+  await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+  await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
 });
 
 test("a conversation that ends while it is open is read-only at midnight, and redirects later", async ({
@@ -240,7 +221,15 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe(
     "There is one thing I still",
   );
-  await expect(ada.getByRole("link", { name: "Your next introduction" })).toBeVisible();
+  // In letters twice as large the card holds its words on a small phone.
+  await ada.setViewportSize({ width: 360, height: 640 });
+  await enlarge(ada);
+  const card = ada.getByRole("link", { name: "Your next introduction" });
+  await card.scrollIntoViewIfNeeded();
+  const [frame, words] = [await card.boundingBox(), await card.locator("span").boundingBox()];
+  if (!frame || !words) throw new Error("there is no card");
+  expect(words.y).toBeGreaterThanOrEqual(frame.y);
+  expect(words.y + words.height).toBeLessThanOrEqual(frame.y + frame.height);
   await ada.clock.fastForward(EXPIRY_REDIRECT_GRACE_MS - 5 * MS_PER_MINUTE);
   await expect(ada).toHaveURL(couple.path);
   await ada.clock.fastForward(6 * MS_PER_MINUTE);
@@ -304,7 +293,7 @@ function recordTurn() {
   };
 }
 
-test("an ended conversation can be read, printed and saved by its members, and never redirects", async ({
+test("an ended conversation can be read, printed and saved by its members, and others get the same 404 page as for an unknown one", async ({
   couple,
   ada,
   server,
@@ -336,16 +325,22 @@ test("an ended conversation can be read, printed and saved by its members, and n
   await ada.getByRole("link", { name: "Save as a file" }).click();
   expect((await saving).suggestedFilename()).toMatch(/^happenstance-\d{4}-\d\d-\d\d\.html$/);
   await enterAs(ada, server, await register(server, "Cy Curious"));
-  await ada.goto(`${couple.path}/keepsake`);
-  await expect(
-    ada.getByRole("heading", { name: "Conversation not found or has expired" }),
-  ).toBeVisible();
+  for (const path of [`${couple.path}/keepsake`, couple.path]) {
+    expect((await ada.goto(path))?.status()).toBe(404);
+    await expect(ada.getByRole("heading", { name: NOT_FOUND })).toBeVisible();
+  }
+  await expect(ada.getByRole("link", { name: "Back to Conversations" })).toBeVisible();
+  await expectAccessible(ada);
+  const unknown = await ada.request.get("/conversation/never-was-and-never-will-be");
+  expect(unknown.status()).toBe(404);
+  expect(await unknown.text()).toContain(NOT_FOUND);
 });
 
-test("the sealed address is one line that only the member unfolds, and both addresses show after the end", async ({
+test("the sealed address is one line that only the member unfolds, can be taken back, and shows with the partner's after the end", async ({
   couple,
   ada,
   server,
+  request,
 }) => {
   const midnight = nextMidnightUtc(Date.now());
   await ada.clock.install({ time: midnight - ADDRESS_REMINDER_MS - 10 * MS_PER_MINUTE });
@@ -371,9 +366,14 @@ test("the sealed address is one line that only the member unfolds, and both addr
   // Once sealed, it is out of sight.
   await expect(line).toHaveText(/^Sealed until midnight · Change$/);
   await expect(card.getByRole("textbox")).toBeHidden();
-  await server.runSql(
-    `delete from sealed_addresses where conversation_id = '${couple.conversationId}'`,
-  );
+  // The partner's page has none of the sealed text.
+  const headers = { cookie: `session=${couple.bo.token}` };
+  const partners = await (await request.get(couple.path, { headers })).text();
+  expect(partners).toContain("A sealed address");
+  expect(partners).not.toContain("The kiosk");
+  await line.click();
+  await card.getByRole("button", { name: "Take mine back" }).click();
+  await expect(card).toContainText("It is opened at the end of the day if");
 
   // Midnight has passed, and both members had left an address.
   const lines = [couple.ada, couple.bo].map(
@@ -394,25 +394,6 @@ test("the sealed address is one line that only the member unfolds, and both addr
   await open.getByRole("button", { name: "Take mine back" }).click();
   await expect(open).toContainText("Neither line is shown to you any more.");
   await expect(open.getByText(/The bench of/)).toHaveCount(0);
-});
-
-test("other members' conversations and unknown ones are answered with the same 404 page", async ({
-  couple,
-  server,
-  page,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/status of 404/);
-  await enterAs(page, server, await register(server, "Cy Other"));
-  for (const unknown of [couple.path, "/conversation/never-was-and-never-will-be"]) {
-    const response = await page.goto(unknown);
-    expect(response?.status()).toBe(404);
-    await expect(
-      page.getByRole("heading", { name: "Conversation not found or has expired" }),
-    ).toBeVisible();
-    await expect(page.getByRole("link", { name: "Back to Conversations" })).toBeVisible();
-  }
-  await expectAccessible(page);
 });
 
 test("a member can write, reach the list and the menu, and block by keyboard alone", async ({
