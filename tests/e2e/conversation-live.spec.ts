@@ -33,34 +33,21 @@ async function failSends(page: Page, status: number, message: string): Promise<(
   return release;
 }
 
-test("the words about the partner follow the partner's page, which comes and goes", async ({
+test("the partner's presence, messages, typing and read receipts arrive live, and equal messages are both kept", async ({
   couple,
   ada,
   bo,
 }) => {
-  await openLive(ada, couple.path);
   const notYet = ada.getByText("hasn’t been here today yet");
-  const here = ada.getByText("here now");
-  await expect(notYet).toBeVisible();
-  await expect(here).toHaveCount(0);
-  await openLive(bo, couple.path);
-  await expect(here).toBeVisible();
-  await expect(notYet).toHaveCount(0);
-  await bo.goto("/about");
-  await expect(here).toHaveCount(0);
-  await expect(notYet).toHaveCount(0);
-});
-
-test("messages, typing and read receipts arrive live, and equal messages are both kept", async ({
-  couple,
-  ada,
-  bo,
-}) => {
+  const here = (page: Page) => page.getByText("here now");
   await openLive(ada, couple.path);
-  await openLive(bo, couple.path);
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
-  for (const page of [ada, bo]) await expect(page.getByText("here now")).toBeVisible();
+  await expect(notYet).toBeVisible();
+  await expect(here(ada)).toHaveCount(0);
+  await openLive(bo, couple.path);
+  for (const page of [ada, bo]) await expect(here(page)).toBeVisible();
+  await expect(notYet).toHaveCount(0);
 
   await field(bo).pressSequentially("Good evening");
   await expect(ada.getByText("Bo Achterberg is typing…")).toBeVisible();
@@ -91,41 +78,26 @@ test("messages, typing and read receipts arrive live, and equal messages are bot
   await say(bo, "one\u000btwo\u0085three\u0007");
   const newest = async () => (await stored(couple.bo, couple.conversationId)).at(-1);
   await expect.poll(newest).toBe("one\ntwo\nthree");
+
+  // A link opens in a new tab, without a referrer.
+  await say(bo, "look: https://example.com/a?b=c and https://bank.example@evil.example/");
+  const link = log(ada).getByRole("link");
+  await expect(link).toHaveText(["https://example.com/a?b=c"]);
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
+  await expect(link).toHaveAttribute("target", "_blank");
+
+  await bo.goto("/about");
+  await expect(here(ada)).toHaveCount(0);
+  await expect(notYet).toHaveCount(0);
 });
 
-test("a reader who has scrolled up keeps their place, and a button and the title show new messages", async ({
-  couple,
-  ada,
-}) => {
-  const { bo, conversationId } = couple;
-  for (let line = 0; line < 12; line++) await sendByApi(bo, conversationId, `Line ${line}\n\n.`);
-  // All is read; otherwise the page would open at the first unread message.
-  await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
-  await openLive(ada, couple.path);
-  await expect(articles(ada).last()).toBeInViewport();
-  await log(ada).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }));
-  const first = articles(ada).first();
-  await expect(first).toBeInViewport();
-  const before = await first.boundingBox();
-  await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
-
-  await sendByApi(bo, conversationId, "Are you there?");
-  await expect(ada.getByRole("button", { name: "New messages" })).toBeVisible();
-  await expect(ada).toHaveTitle("(1) Bo Achterberg · Happenstance");
-  expect((await first.boundingBox())?.y).toBe(before?.y);
-
-  await ada.getByRole("button", { name: "New messages" }).click();
-  await expect(log(ada).getByText("Are you there?")).toBeInViewport();
-  await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
-  await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
-});
-
-test("messages that are written offline wait, and are sent in order once the network is back", async ({
+test("messages that are written without a network, a server or a live connection wait, and are sent in order once it is back", async ({
   couple,
   ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
+  const line = await LiveLine.of(ada);
   await openLive(ada, couple.path);
   await ada.context().setOffline(true);
   await say(ada, "from the tunnel");
@@ -143,30 +115,38 @@ test("messages that are written offline wait, and are sent in order once the net
     await expect(articles(ada).nth(at)).toContainText(words);
   }
   await expect(articles(ada)).toHaveCount(3);
-});
 
-test("a page without its server shows that it reconnects, and sends and receives after that", async ({
-  couple,
-  ada,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(NETWORK_IS_GONE);
-  const line = await LiveLine.of(ada);
-  await openLive(ada, couple.path);
-  await sendByApi(couple.bo, couple.conversationId, "Hold on");
-  await expect(log(ada).getByText("Hold on")).toBeVisible();
+  // Without its server the page shows that it reconnects.
+  const reconnecting = ada.getByText(/^Reconnecting…/);
   await ada.route("**/api/**", (route) => route.abort());
   await line.become("cut");
-  await expect(ada.getByText("Reconnecting…")).toBeVisible();
+  await expect(reconnecting).toHaveText("Reconnecting…");
   await say(ada, "Holding");
-  await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
+  await expect(reconnecting).toHaveText("Reconnecting… Your message is kept and will be sent.");
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
+  // Without its live connection alone it sends, and receives once it is back.
   await ada.unroute("**/api/**");
+  await expect.poll(() => stored(couple.ada, couple.conversationId)).toHaveLength(5);
+  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
+  await expect(reconnecting).toBeVisible();
   await line.become("whole");
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0);
+  await expect(reconnecting).toHaveCount(0);
   await expect(log(ada).getByText("You missed this")).toBeVisible();
-  expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
+
+  // A connection that breaks during a ping comes back by itself.
+  await line.become("held");
+  await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(() => line.said).toContain('42["ping"]');
+  const attempts = line.attempts;
+  await line.become("cut");
+  await expect(reconnecting).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "one");
+  // A first attempt to reconnect has failed, by WebSocket and by polling.
+  await expect.poll(() => line.attempts).toBeGreaterThan(attempts + 1);
+  await line.become("whole");
+  await expect(reconnecting).toHaveCount(0);
+  await sendByApi(couple.bo, couple.conversationId, "two");
+  await expect(articles(ada)).toHaveCount(7);
 });
 
 test("waiting messages survive a reload, and are stored once", async ({
@@ -213,7 +193,7 @@ test("a message that fails goes back into the field, and is stored once if it is
   const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
   await caughtUp;
-  await line.become("deaf");
+  await line.become("cut");
   // The worst failure: the message is stored, and the answer is an error.
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -231,7 +211,7 @@ test("a message that fails goes back into the field, and is stored once if it is
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["a fine mess"]);
 });
 
-test("a failed message stays in the list as not sent, with Retry, if the field has other text", async ({
+test("a message that fails while the field has other text stays in the list as not sent, with Retry, and the next goes back into the field", async ({
   couple,
   ada,
   consoleWatch,
@@ -248,6 +228,10 @@ test("a failed message stays in the list as not sent, with Retry, if the field h
   const toast = await ada.getByRole("alert").first().boundingBox();
   const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
   expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
+  // The next one goes back into the field.
+  await field(ada).press("Enter");
+  await expect(field(ada)).toHaveValue("second, half written");
+  await expect(articles(ada)).toHaveText([/first/]);
   await ada.unroute(MESSAGES);
   await ada.getByRole("button", { name: "Retry" }).click();
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
@@ -367,13 +351,10 @@ test("notifications are offered after the member's first message, and then show 
   await expect
     .poll(() => ada.evaluate(() => Reflect.get(window, "shownNotifications")))
     .toEqual([{ title: "New Message", body: "Bo Achterberg: after" }]);
-});
 
-test("notifications are not offered if only service workers may show them", async ({
-  couple,
-  ada,
-}) => {
-  await ada.addInitScript(() => {
+  // They are not offered if only service workers may show them.
+  const other = await ada.context().newPage();
+  await other.addInitScript(() => {
     class Illegal {
       static permission: NotificationPermission = "default";
       constructor() {
@@ -382,48 +363,11 @@ test("notifications are not offered if only service workers may show them", asyn
     }
     Object.assign(window, { Notification: Illegal });
   });
-  await openLive(ada, couple.path);
-  for (const words of ["hello", "again"]) await say(ada, words);
-  await expect(articles(ada)).toHaveCount(2);
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  await expect(ada.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
-});
-
-test("links open in a new tab without a referrer, and an address with a user name is no link", async ({
-  couple,
-  ada,
-}) => {
-  const words = "look: https://example.com/a?b=c and https://bank.example@evil.example/";
-  await sendByApi(couple.bo, couple.conversationId, words);
-  await openLive(ada, couple.path);
-  const link = log(ada).getByRole("link");
-  await expect(link).toHaveCount(1);
-  await expect(link).toHaveText("https://example.com/a?b=c");
-  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
-  await expect(link).toHaveAttribute("target", "_blank");
-  await expect(log(ada).getByText("https://bank.example@evil.example/")).toBeVisible();
-});
-
-test("a connection that breaks during a ping comes back by itself", async ({
-  couple,
-  ada,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(NETWORK_IS_GONE);
-  const line = await LiveLine.of(ada);
-  await openLive(ada, couple.path);
-  await line.become("held");
-  await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect.poll(() => line.said).toContain('42["ping"]');
-  await line.become("cut");
-  await expect(ada.getByText("Reconnecting…")).toBeVisible();
-  await sendByApi(couple.bo, couple.conversationId, "one");
-  // A first attempt to reconnect has failed, by WebSocket and by polling.
-  await expect.poll(() => line.attempts).toBeGreaterThan(1);
-  await line.become("whole");
-  await expect(ada.getByText("Reconnecting…")).toHaveCount(0);
-  await sendByApi(couple.bo, couple.conversationId, "two");
-  await expect(articles(ada)).toHaveCount(2);
+  await openLive(other, couple.path);
+  await expect(articles(other)).toHaveCount(5);
+  await say(other, "from here");
+  await expect(log(other).getByText("Sent", { exact: true })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
 });
 
 test("a page without WebSocket sends and receives messages by polling", async ({ couple, ada }) => {
@@ -459,23 +403,4 @@ test("a conversation that is blocked and unblocked before the page reloads its d
   await joined;
   await sendByApi(couple.bo, couple.conversationId, "changed my mind");
   await expect(log(ada).getByText("changed my mind")).toBeVisible();
-});
-
-test("a message that fails goes back into the field, and one that failed earlier stays in the list", async ({
-  couple,
-  ada,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/status of 400/);
-  const refuse = await failSends(ada, 400, "No.");
-  await openLive(ada, couple.path);
-  await say(ada, "first");
-  await field(ada).fill("second");
-  refuse();
-  await expect(log(ada).getByText("Not sent")).toHaveCount(1);
-  await expect(field(ada)).toHaveValue("second");
-  await field(ada).press("Enter");
-  await expect(field(ada)).toHaveValue("second");
-  await expect(articles(ada)).toHaveCount(1);
-  await expect(log(ada).getByText("first")).toBeVisible();
 });

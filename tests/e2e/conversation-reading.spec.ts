@@ -4,7 +4,6 @@ import type { MessageDto } from "~/core/shared/contract";
 import { waitForScripts } from "./fixtures/api";
 import {
   articles,
-  type Couple,
   field,
   log,
   openLive,
@@ -33,33 +32,47 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
-/** Sends a page of messages, which Ada has read. @returns the first one */
-async function fillPage({ ada, bo, conversationId }: Couple): Promise<MessageDto> {
-  // Both send, because a member may send at most 60 messages per minute.
-  for (let turn = 0; turn < 50; turn++) {
-    await sendByApi(ada, conversationId, `Turn ${turn}`);
-    await sendByApi(bo, conversationId, `Answer ${turn}`);
-  }
-  await ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
-  const [first] = (await readMessages(ada, conversationId)) as [MessageDto];
-  return first;
-}
-
-test("earlier messages load by themselves, without moving the visible messages", async ({
+test("earlier messages load by themselves, without moving the visible ones, and not on the way through the list by keyboard", async ({
   couple,
   ada,
 }) => {
-  const first = await fillPage(couple);
+  const { bo, conversationId } = couple;
+  // Both send, because a member may send at most 60 messages per minute.
+  for (let turn = 0; turn < 50; turn++) {
+    await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
+    await sendByApi(bo, conversationId, `Answer ${turn}`);
+  }
+  // All is read; otherwise the page would open at the first unread message.
+  await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
+  const [first] = (await readMessages(couple.ada, conversationId)) as [MessageDto];
   const past = inventPast(first);
-  await ada.route("**/messages?*before=*", (route) => {
+  let isHeld = Promise.resolve();
+  await ada.route("**/messages?*before=*", async (route) => {
     const before = new URL(route.request().url()).searchParams.get("before") ?? "";
     const at = past.findIndex((message) => message.message_id === before);
     const end = at === -1 ? past.length : at;
+    await isHeld;
     return route.fulfill({ json: past.slice(Math.max(0, end - 50), end) });
   });
   await openLive(ada, couple.path);
   await expect(articles(ada)).toHaveCount(100);
-  await expect(ada.getByRole("button", { name: "Earlier messages" })).toBeAttached();
+  const earlier = ada.getByRole("button", { name: "Earlier messages" });
+  await expect(earlier).toBeAttached();
+
+  // By keyboard the field is one step away.
+  await log(ada).focus();
+  await ada.keyboard.press("Tab");
+  await expect(log(ada).locator(":focus")).toHaveCount(1);
+  await expect(earlier).not.toBeFocused();
+  expect(await log(ada).evaluate((list) => list.scrollTop)).toBe(0);
+  await log(ada).focus();
+  await ada.keyboard.press("Shift+Tab");
+  const skip = ada.getByRole("link", { name: "Skip to your message" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await ada.keyboard.press("Enter");
+  await expect(field(ada)).toBeFocused();
+  await expect(articles(ada)).toHaveCount(100);
 
   // Records messages that are removed from the list; the oldest known one must not move while others load above it.
   await log(ada).evaluate((list) => {
@@ -86,12 +99,19 @@ test("earlier messages load by themselves, without moving the visible messages",
     list.scrollTop = -(list.scrollHeight - list.clientHeight) + 40;
   });
   const before = await watchedTop();
-  await expect(articles(ada)).not.toHaveCount(100);
+  await expect(articles(ada)).toHaveCount(150);
   expect(await watchedTop()).toBe(before);
   await expect(ada.getByRole("heading", { name: "Today" })).toHaveCount(1);
-  await toTop(ada);
+
+  // The button keeps the focus while the messages are on their way.
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  isHeld = promise;
+  await earlier.focus();
+  await expect(log(ada)).toHaveAttribute("aria-busy", "true");
+  await expect(earlier).toBeFocused();
+  release();
   await expect(articles(ada)).toHaveCount(160);
-  await expect(ada.getByRole("button", { name: "Earlier messages" })).toHaveCount(0);
+  await expect(earlier).toHaveCount(0);
   expect(await ada.evaluate(() => Reflect.get(window, "removedMessages"))).toEqual([]);
   // Each day has its own heading.
   expect(await log(ada).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
@@ -119,12 +139,17 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(log(ada).getByText("Line 0")).toBeInViewport();
   await expect(articles(ada).last()).not.toBeInViewport();
 
-  // The button counts a live message, and the divider stays.
+  // The button and the title count a live message, and nothing moves.
+  const before = await divider.boundingBox();
+  await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await sendByApi(bo, conversationId, "Still there?");
   await expect(ada.getByRole("button", { name: "New messages" })).toContainText("1");
+  await expect(ada).toHaveTitle(/^\(\d+\) Bo Achterberg · Happenstance$/);
+  expect((await divider.boundingBox())?.y).toBe(before?.y);
   await ada.getByRole("button", { name: "New messages" }).click();
   await expect(log(ada).getByText("Still there?")).toBeInViewport();
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
+  await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(divider).toHaveCount(1);
 
   // Without new messages there is a button too. Before that, the list must have stopped scrolling.
@@ -304,41 +329,4 @@ test("Escape leaves the field but never the conversation, with or without an ope
   await sendByApi(couple.bo, couple.conversationId, "Still there?");
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada).toHaveURL(couple.path);
-});
-
-test("by keyboard the field is one step away, and the way through the list loads nothing earlier", async ({
-  couple,
-  ada,
-}) => {
-  const first = await fillPage(couple);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await ada.route("**/messages?*before=*", async (route) => {
-    await isReleased;
-    return route.fulfill({ json: inventPast(first).slice(10) });
-  });
-  await openLive(ada, couple.path);
-  const earlier = ada.getByRole("button", { name: "Earlier messages" });
-  await expect(articles(ada)).toHaveCount(100);
-
-  await log(ada).focus();
-  await ada.keyboard.press("Tab");
-  await expect(log(ada).locator(":focus")).toHaveCount(1);
-  await expect(earlier).not.toBeFocused();
-  expect(await log(ada).evaluate((list) => list.scrollTop)).toBe(0);
-
-  await log(ada).focus();
-  await ada.keyboard.press("Shift+Tab");
-  const skip = ada.getByRole("link", { name: "Skip to your message" });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport({ ratio: 1 });
-  await ada.keyboard.press("Enter");
-  await expect(field(ada)).toBeFocused();
-  await expect(articles(ada)).toHaveCount(100);
-
-  // Pressed, it keeps the focus while the messages are on their way.
-  await earlier.focus();
-  await expect(log(ada)).toHaveAttribute("aria-busy", "true");
-  await expect(earlier).toBeFocused();
-  release();
-  await expect(articles(ada)).toHaveCount(150);
 });
