@@ -13,27 +13,28 @@ const OLDER: Record<string, () => void> = {
   CSSPropertyRule: () => Reflect.deleteProperty(window, "CSSPropertyRule"),
 };
 
-for (const [missing, remove] of Object.entries(OLDER)) {
-  test(`a browser without ${missing} starts no script, and its pages work as without`, async ({
-    couple,
-    ada,
-    consoleWatch,
-  }) => {
-    consoleWatch.expect(/Content Security Policy/);
-    await ada.addInitScript(remove);
-    await couple.bo.api.post(`/api/pairings/conversation/${couple.conversationId}/messages`, {
-      data: { content: "See https://example.com/a" },
-    });
-    await ada.goto(couple.path);
-    await expect(ada.getByRole("log").getByRole("link")).toHaveText("https://example.com/a");
-    await field(ada).fill("From an older browser");
-    await ada.getByRole("button", { name: "Send message" }).click();
-    await expect(ada.getByRole("log").getByText("From an older browser")).toBeVisible();
-    await expect(ada.locator("html")).toHaveAttribute("data-scripts", "none");
-    await ada.goto("/about");
-    await expect(ada.locator("html")).toHaveAttribute("data-scripts", "none");
+test("a browser without a function of the supported browsers starts no script, and its pages work as without", async ({
+  couple,
+  ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/Content Security Policy/);
+  await couple.bo.api.post(`/api/pairings/conversation/${couple.conversationId}/messages`, {
+    data: { content: "See https://example.com/a" },
   });
-}
+  for (const [missing, remove] of Object.entries(OLDER)) {
+    const page = await ada.context().newPage();
+    await page.addInitScript(remove);
+    await page.goto(couple.path);
+    await expect(page.getByRole("log").getByRole("link")).toHaveText("https://example.com/a");
+    await field(page).fill(`Without ${missing}`);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByRole("log").getByText(`Without ${missing}`)).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-scripts", "none");
+    await page.goto("/about");
+    await expect(page.locator("html")).toHaveAttribute("data-scripts", "none");
+  }
+});
 
 test("pages need no function that is newer than the supported browsers", async ({
   couple,
@@ -118,12 +119,14 @@ test("a key that ends a composition in Safari neither sends nor chooses", async 
   await expect(field(ada)).toHaveValue("");
 });
 
-test("no field cuts a text that the server takes", async ({ couple, ada }) => {
-  await ada.goto(couple.path);
+test("no field cuts a text that the server takes", async ({ couple, request }) => {
+  const headers = { cookie: `session=${couple.ada.token}` };
   for (const path of [couple.path, "/profile/edit", "/profile/passkeys", "/conversations"]) {
-    await ada.goto(path);
-    await expect(ada.getByRole("heading").first()).toBeVisible();
-    await expect(ada.locator("[maxlength]")).toHaveCount(0);
+    const page = await request.get(path, { headers });
+    expect(page.url()).toContain(path);
+    const html = await page.text();
+    expect(html).toMatch(/<h[12]/);
+    expect(html).not.toMatch(/maxlength/i);
   }
 });
 
