@@ -1,12 +1,8 @@
 import type { Page } from "@playwright/test";
 import { io, type Socket } from "socket.io-client";
-import { MS_PER_MINUTE } from "~/core/shared/constants";
-import { nextMidnightUtc } from "~/core/shared/countdown";
-import { conversationHome } from "~/worker/live/names";
 import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
-import { moveTo } from "./fixtures/clock";
-import { articles, field, log, openLive, say, sendByApi, stored } from "./fixtures/couple";
+import { field, log, openLive, say, sendByApi, stored } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
 import type { Member } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
@@ -41,53 +37,6 @@ test("a page is live again after its server was killed and restarted", async ({
   await expect(log(ada).getByText("welcome back")).toBeVisible();
   const all = ["before", "in the dark", "welcome back"];
   expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
-});
-
-test("with the database down a live page sends messages, and a page without its connection keeps their text", async ({
-  couple,
-  ada,
-  server,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/status of 50[03]|ERR_FAILED/);
-  const line = await LiveLine.of(ada);
-  await openLive(ada, couple.path);
-  await orderFaults(server.url, { faults: { database: "down" } });
-  await say(ada, "over the wire");
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // The worst failure: the message is stored, and its answer is lost.
-  await orderFaults(server.url, { faults: { database: "deaf" } });
-  await line.become("cut");
-  await say(ada, "is this thing on?");
-  await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
-  await expect(field(ada)).toHaveValue("is this thing on?");
-  await orderFaults(server.url, { faults: {} });
-  await field(ada).press("Enter");
-  await expect(articles(ada)).toHaveCount(2);
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  const all = ["over the wire", "is this thing on?"];
-  await expect.poll(() => stored(couple.bo, couple.conversationId)).toEqual(all);
-});
-
-test("a message waits visibly for a slow database, and a throwing object shows as reconnecting", async ({
-  couple,
-  ada,
-  server,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/status of 50[03]|response code: 503/);
-  await openLive(ada, couple.path);
-  const kill = conversationHome(couple.conversationId);
-  await orderFaults(server.url, { kill, faults: { slowMs: 500, fetch: true } });
-  await expect(ada.getByText(/^Reconnecting…/)).toBeVisible();
-  await say(ada, "take your time");
-  await expect(log(ada).getByText("Waiting to send")).toBeVisible();
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  await sendByApi(couple.bo, couple.conversationId, "you can't hear this yet");
-  await orderFaults(server.url, { faults: {} });
-  await expect(ada.getByText(/^Reconnecting…/)).toHaveCount(0);
-  await expect(log(ada).getByText("you can't hear this yet")).toBeVisible();
-  await expect(articles(ada)).toHaveCount(2);
 });
 
 test("one page too many polls and shows why, and is live as soon as another one closes", async ({
@@ -143,43 +92,6 @@ for (const hasScripts of [true, false])
     await expect(ada).toHaveURL(/\/login/);
     expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
   });
-
-test("sealed addresses can be taken back, stay hidden from the partner, and open at midnight", async ({
-  couple,
-  ada,
-  bo,
-  server,
-}) => {
-  const midnight = nextMidnightUtc(Date.now());
-  await moveTo(server, [ada, bo], midnight - 90 * MS_PER_MINUTE);
-  await bo.goto(couple.path);
-  const cardOf = (page: Page) => page.getByRole("region", { name: "A sealed address" });
-  const seal = async (page: Page, line: string) => {
-    const field = cardOf(page).getByRole("textbox", { name: "How to find you" });
-    if (!(await field.isVisible())) await cardOf(page).locator("summary").click();
-    await field.fill(line);
-    await cardOf(page).getByRole("button", { name: "Seal it" }).click();
-    await expect(cardOf(page).locator("summary")).toContainText("Sealed until");
-  };
-  await seal(bo, "The bench of nobody");
-  await cardOf(bo).locator("summary").click();
-  await cardOf(bo).getByRole("button", { name: "Take mine back" }).click();
-  await expect(cardOf(bo)).toContainText("It is opened at the end of the day if");
-  await seal(bo, "The bench by the lake");
-  // The partner's page has none of the sealed text.
-  await ada.goto(couple.path);
-  await expect(cardOf(ada)).toBeVisible();
-  expect(await ada.content()).not.toContain("The bench");
-  await seal(ada, "The kiosk at the bridge");
-  await moveTo(server, [ada, bo], midnight + MS_PER_MINUTE);
-  for (const page of [ada, bo]) {
-    await page.reload();
-    const open = page.getByRole("region", { name: "The envelopes are open" });
-    await expect(open).toContainText("The bench by the lake");
-    await expect(open).toContainText("The kiosk at the bridge");
-  }
-  await orderFaults(server.url, { faults: {} });
-});
 
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
