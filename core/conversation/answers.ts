@@ -4,7 +4,7 @@ import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
-import { findConversation } from "~/db/conversation/conversations";
+import type { AccessRow } from "~/db/conversation/conversations";
 import { isSealedShut } from "~/db/conversation/sealed-addresses";
 import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
 import type { QuestionView } from "./objects";
@@ -43,14 +43,11 @@ export async function readQuestions(
 export async function readShownQuestions(
   deps: Deps,
   viewer: Viewer,
-  { conversationId }: { conversationId: string },
+  { id, pairing_date }: Pick<AccessRow, "id" | "pairing_date">,
 ): Promise<ShownQuestion[]> {
-  const row = requireUnblocked(
-    requireFound(await findConversation(deps.db, { conversationId, memberId: viewer.memberId })),
-  );
-  const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
+  const views = await deps.conversations.listQuestions(id, viewer.memberId);
   return views.map((view) => ({
-    ...toQuestionDto(view, row.pairing_date),
+    ...toQuestionDto(view, pairing_date),
     revealed_at: isoOrNull(view.revealedAt),
   }));
 }

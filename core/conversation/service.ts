@@ -7,6 +7,7 @@ import type {
   ConversationDto,
   ConversationSummaryDto,
   MessageDto,
+  ShownQuestion,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
@@ -23,9 +24,11 @@ import {
   requireUnblocked,
   toBlockStatus,
 } from "./access";
+import { readShownQuestions } from "./answers";
 import { type Sender, toMessageDto } from "./message-dto";
 import type { SendGrant, SentMessage } from "./objects";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
+import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { refuseClosed } from "./refuse-closed";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
 
@@ -80,21 +83,66 @@ export async function listMessages(
   return (await readConversation(deps, viewer, input, ahead)).messages;
 }
 
-/**
- * The conversation and its messages, and whether the partner has opened it.
- * @throws AppError as {@link listMessages}
- */
+/** @throws AppError as {@link listMessages} */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
   ahead?: ReadAhead,
-): Promise<{ conversation: ConversationDto; messages: MessageDto[]; isPartnerHere: boolean }> {
+): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
   const { conversationId } = input;
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
+  return readMessages(deps, viewer, row, input);
+}
+
+export interface ShownConversation {
+  conversation: ConversationDto;
+  messages: MessageDto[];
+  questions: ShownQuestion[];
+  /** Whether the partner has opened the conversation. */
+  isPartnerHere: boolean;
+  /** The hours at which the partner is awake; null once the conversation is over. */
+  hours: PartnerHours | null;
+}
+
+/**
+ * {@link readConversation} for the conversation's page.
+ * @throws AppError as {@link listMessages}
+ */
+export async function readShownConversation(
+  deps: Deps,
+  viewer: Viewer,
+  input: { conversationId: string } & MessagesQuery,
+): Promise<ShownConversation> {
+  const row = requireUnblocked(
+    requireFound(await readAccess(deps, viewer, input.conversationId, undefined)),
+  );
+  const [{ conversation, messages }, questions] = await Promise.all([
+    readMessages(deps, viewer, row, input),
+    readShownQuestions(deps, viewer, row),
+  ]);
+  const theirClock = { timezone: row.partner_timezone, zone: row.partner_zone };
+  const time = { now: deps.clock.now(), expiresAt: row.expires_at };
+  return {
+    conversation,
+    messages,
+    questions,
+    isPartnerHere: row.partner_opened === 1,
+    hours: conversation.isOpen
+      ? toPartnerHours(viewer.clock, conversation.partner, theirClock, time)
+      : null,
+  };
+}
+
+async function readMessages(
+  deps: Deps,
+  viewer: Viewer,
+  row: AccessRow,
+  input: MessagesQuery,
+): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
   const before = input.before ?? null;
   const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
-  const page = await deps.conversations.list(conversationId, { before, limit });
+  const page = await deps.conversations.list(row.id, { before, limit });
   if (!page.isBeforeKnown) {
     throw invalidField("before", "before must be a message of this conversation");
   }
@@ -103,7 +151,6 @@ export async function readConversation(
   const [own, partner] = [senderOf(viewer), partnerOf(conversation)];
   return {
     conversation,
-    isPartnerHere: row.partner_opened === 1,
     messages: page.messages.map((message) =>
       toMessageDto(message, message.sender_id === own.id ? own : partner, own.id),
     ),

@@ -99,20 +99,21 @@ export async function reportMember(
     const target = await findReportTarget(deps.db, ask, windows);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
-    if (!target.everPaired) {
+    if (!target.ever_paired) {
       if (await reportLeft(deps, viewer, { userId, ...input }, windows)) return RECEIVED;
       throw new AppError("profile_not_found");
     }
-    const { conversationId, open, senders } = target;
-    if (conversationId === undefined) throw new AppError("conversation_not_found");
+    const { conversation_id: conversationId, address, left_at, withdrawn, senders } = target;
+    if (conversationId === null) throw new AppError("conversation_not_found");
     const messageId = input.message_id ?? null;
     const look = { ...ask, conversationId, isLeft: false, messageId, at: now };
-    const { line: shown, withdrawn } = target;
-    const line = shown
-      ? toAddressLine(userId, shown.address, shown.updated_at)
-      : withdrawn && (await decryptLine(deps, userId, withdrawn));
+    const line =
+      address !== null && left_at !== null
+        ? toAddressLine(userId, address, left_at)
+        : withdrawn && (await decryptLine(deps, userId, withdrawn));
     const collected = await collect(deps, look, line || null, senders);
-    if (open) {
+    if (target.open_id !== null && target.evidence !== null) {
+      const open = { id: target.open_id, evidence: target.evidence };
       if (await addReport(deps, open, collected, details, windows)) return RECEIVED;
       continue;
     }

@@ -19,6 +19,7 @@ import {
   findDay,
   findEarlierEnd,
   findOpen,
+  findPairingAndDay,
   listPastPairings,
   listUncounted,
   type PastCursor,
@@ -26,29 +27,21 @@ import {
   storeMessageCounts,
   updateStar,
 } from "~/db/pairing/pairings";
-import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery, StarInput } from "./schemas";
 
 interface Today {
   pairing: CurrentPairingDto | null;
-  hours: PartnerHours | null;
   dayOff: boolean;
 }
 
-/**
- * The open pairing with the partner's hours, or whether today's run left the member out. `draw` has the facts of their
- * draw state.
- */
+/** The open pairing, or whether today's run left the member out. `draw` has the facts of their draw state. */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
-  const [found, day] = await Promise.all([findCurrentPairing(deps.db, ask), findDay(deps.db, ask)]);
-  return {
-    ...toToday(viewer, found, now),
-    draw: toDrawFacts(viewer, toDayFacts(found, day), now),
-  };
+  const { day, ...found } = await findPairingAndDay(deps.db, ask);
+  return { ...toToday(found, now), draw: toDrawFacts(viewer, toDayFacts(found, day), now) };
 }
 
 /** From the viewer's own row only, for a page that can't read their day. */
@@ -57,19 +50,10 @@ export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
 
 type Found = Awaited<ReturnType<typeof findCurrentPairing>>;
 
-function toToday({ clock }: Viewer, { pairing: row, dayOff }: Found, now: number): Today {
-  if (!row) return { pairing: null, hours: null, dayOff };
-  const partner = toPartnerDto(row, now);
-  return {
-    pairing: { conversation: { id: row.id, expiryDate: toIso(row.expires_at) }, partner },
-    hours: toPartnerHours(
-      clock,
-      partner,
-      { timezone: row.partner_timezone, zone: row.partner_zone },
-      { now, expiresAt: row.expires_at },
-    ),
-    dayOff: false,
-  };
+function toToday({ pairing: row, dayOff }: Found, now: number): Today {
+  if (!row) return { pairing: null, dayOff };
+  const conversation = { id: row.id, expiryDate: toIso(row.expires_at) };
+  return { pairing: { conversation, partner: toPartnerDto(row, now) }, dayOff: false };
 }
 
 function toDayFacts(
@@ -124,7 +108,7 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
   const found = await findCurrentPairing(deps.db, ask);
-  const { pairing, dayOff } = toToday(viewer, found, now);
+  const { pairing, dayOff } = toToday(found, now);
   if (pairing) return pairing;
   if (dayOff) throw new AppError("pairing_not_found", { extra: { dayOff }, message: DAY_OFF });
   const facts = toDrawFacts(viewer, toDayFacts(found, await findDay(deps.db, ask)), now);

@@ -7,6 +7,8 @@ import { partnerCardFor } from "~/db/pairing/partner-card";
 export interface AccessRow extends PairingRow, PartnerRow {
   /** The partner as they were when paired, as JSON (`partner-card.ts`). */
   partner_card: string | null;
+  partner_timezone: string | null;
+  partner_zone: string | null;
   blocked_by_viewer: number;
   blocked_by_partner: number;
   viewer_opened: number;
@@ -15,6 +17,7 @@ export interface AccessRow extends PairingRow, PartnerRow {
 
 const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) => sql<AccessRow>`
   select p.id, p.pairing_date, p.expires_at, ${partnerColumns}, ${partnerCardFor(memberId)} as partner_card,
+    m.timezone as partner_timezone, m.zone as partner_zone,
     exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
     exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner,
     iif(p.user1_id = ${memberId}, p.user1_opened, p.user2_opened) as viewer_opened,

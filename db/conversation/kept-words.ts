@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { LEFT_CONVERSATION_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Database } from "~/db/client";
 import type { ConversationKey } from "~/db/pairing/participation";
@@ -48,10 +48,6 @@ export const keepLastConversations = (
 
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
-
-export const keptLineOf = (conversation: SQL, author: SQL, now: number) =>
-  sql<{ line: string }>`select w.line from kept_words w
-      where w.conversation_id = ${conversation} and w.author = ${author} and w.until > ${now}`;
 
 /** Only the words of a deleted account have a key. */
 const isAwaiting = (conversationId: string) =>

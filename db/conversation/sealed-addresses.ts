@@ -95,14 +95,11 @@ export async function putAddress(
   };
 }
 
-export interface RevealedLine {
+interface RevealedLine {
   conversation_id: string;
   address: string;
   updated_at: number;
 }
-
-export const selectRevealedLine = (conversation: SQL, memberId: string, now: number) =>
-  selectRevealed(memberId, sql`p.id = (${conversation})`, now);
 
 const selectRevealed = (memberId: string, condition: SQL, now: number) =>
   sql<RevealedLine>`select a.conversation_id, a.address, a.updated_at
@@ -159,11 +156,6 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
       where o.conversation_id = p.id and o.member_id <> ${memberId}), null) as theirs
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
-
-/** After a block before the end. @param conversationIds a query of ids */
-export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
-  update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now})
-  where id in (${conversationIds}) and expires_at > ${now}`;
 
 /** Whether a block came before the end, even if removed later; false for a deleted conversation. */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {

@@ -9,11 +9,11 @@ import {
 } from "~/db/accounts/kept-digests";
 import { type Database, runBatch, type StoredRow, selectRow } from "~/db/client";
 import { contains } from "~/db/operations/admin-lists";
-import type { JobRow } from "~/db/operations/jobs";
+import { insertJobs, type JobRow } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import type { reports } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
-import { changesOf, isActionStored, type NewAction, storeAction } from "./member-actions";
+import { isActionStored, type NewAction, storeAction } from "./member-actions";
 import { isOwnAccusation, isOwnCase, type Judge, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
 
@@ -292,12 +292,12 @@ export async function insertDecision(
   const isAboutMember = sql`exists(select 1 from reports r
     where r.id = ${reportId} and r.reported_id = m.id and r.status = 'open')`;
   const resolved = { reportId, status: "resolved", outcome: "acted", note } as const;
-  const { inserted, found, ...jobs } = await runBatch(db, {
+  const { inserted, found, changes } = await runBatch(db, {
     ...storeAction(action, audits.action, isAboutMember),
     ...setReport(resolved, audits.report, sql`${IS_OPEN} and ${isActionStored(id)}`),
   });
   const row = found.rows[0];
-  return inserted.changes === 1 && row ? { row, changes: changesOf(jobs) } : null;
+  return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
 }
 
 /** Undefined if the reported member hasn't left, or the report is not open. */
@@ -334,19 +334,21 @@ export async function insertLeftBan(
     and k.reported_id is null and k.status = 'open' and not ${isOwnAccusation(audit)})`;
   const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;
   const resolved = { reportId, status: "resolved", outcome: "acted" } as const;
-  const { barred, barRecorded, found, ...jobs } = await runBatch(db, {
+  const { barred, barRecorded, found, changes } = await runBatch(db, {
     ...barLeftMember(bar, isOpen),
-    barRecorded: recordLine(
-      {
-        ...{ kind: "action", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
-        action: { id: bar.id, kind: "ban", reason: action?.reason ?? "other", until: null },
-      },
-      isStored,
+    barRecorded: insertJobs(
+      recordLine(
+        {
+          ...{ kind: "action", at: bar.now, member: { digest: bar.subject, keyId: bar.keyId } },
+          action: { id: bar.id, kind: "ban", reason: action?.reason ?? "other", until: null },
+        },
+        isStored,
+      ),
     ),
     barAudited: insertAudit(audit, sql`1`, isStored),
     ...(action
       ? storeAction(action, { ...audit, id: `${audit.id}.` }, isStored)
-      : { changes: undefined, recorded: undefined }),
+      : { changes: undefined }),
     ...(resolve
       ? setReport(
           { ...resolved, note: resolve.note },
@@ -355,6 +357,9 @@ export async function insertLeftBan(
         )
       : { found: undefined }),
   });
-  const changes = [...barRecorded.rows, ...changesOf(jobs)];
-  return { isStored: barred.changes === 1, changes, row: found?.rows[0] };
+  return {
+    isStored: barred.changes === 1,
+    changes: [...barRecorded.rows, ...(changes?.rows ?? [])],
+    row: found?.rows[0],
+  };
 }

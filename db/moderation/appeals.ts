@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { freeMailboxes } from "~/db/accounts/kept-digests";
 import { type Database, runBatch, type StoredRow } from "~/db/client";
-import { type JobRow, jobColumns } from "~/db/operations/jobs";
+import { insertJobs, type JobRow } from "~/db/operations/jobs";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { existsOtherAdmin, hasPart, type Judge, mayJudge } from "./own-case";
@@ -145,11 +145,10 @@ export async function updateAppeal(
       sql`(select member_id from member_actions where id = ${liftId})`,
       sql`${isLifted} and not ${isBarred(sql`subject_id`, now)}`,
     ),
-    recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'record', json_object('kind', 'action', 'at', ${now}, 'member', l.member_id,
+    recorded:
+      insertJobs(sql`select null, 'record', json_object('kind', 'action', 'at', ${now}, 'member', l.member_id,
           'action', json_object('id', l.id, 'kind', 'lift', 'reason', l.reason, 'until', null)), ${now}
-        from member_actions l where l.id = ${liftId} and l.lifts_id is null
-        returning ${jobColumns}`,
+        from member_actions l where l.id = ${liftId} and l.lifts_id is null`),
     after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];

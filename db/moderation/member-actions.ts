@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { barMailboxes, freeMailboxes } from "~/db/accounts/kept-digests";
 import type { StoredMember } from "~/db/accounts/member-row";
-import { type Database, runBatch, selectRow } from "~/db/client";
+import { type Database, type Results, runBatch, selectRow } from "~/db/client";
 import type { Keyed } from "~/db/conversation/kept-words";
-import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { insertJobs, type JobRow, jobOfEach } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import { leaveClaimedRuns, ofEachSide } from "~/db/pairing/participation";
 import { endDayOfPartners } from "~/db/pairing/waits";
@@ -73,10 +73,6 @@ export async function findActionObject(
   return selectRow(db, statement);
 }
 
-interface Rows {
-  rows: JobRow[];
-}
-
 interface InsertedAction {
   inserted: boolean;
   /** For the conversations' objects and the ledger. A warning has none. */
@@ -108,20 +104,12 @@ export async function insertRestoredAction(
   return toInserted(await runBatch(db, storeAction(action, null, isMissing)));
 }
 
-export const changesOf = ({
-  changes,
-  recorded,
-}: Record<"changes" | "recorded", Rows | undefined>) => [
-  ...(changes?.rows ?? []),
-  ...(recorded?.rows ?? []),
-];
-
 const toInserted = ({
   inserted,
-  ...results
-}: Parameters<typeof changesOf>[0] & { inserted: { changes: number } }): InsertedAction => ({
+  changes,
+}: Results<ReturnType<typeof storeAction>>): InsertedAction => ({
   inserted: inserted.changes === 1,
-  changes: changesOf(results),
+  changes: changes?.rows ?? [],
 });
 
 /** @param condition a further condition on the member `m` */
@@ -130,6 +118,9 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
   const isLift = kind === "lift";
   const isRestriction = kind === "suspend" || kind === "ban";
   const stored = isActionStored(id);
+  const decided = { id, kind, reason: action.reason, until: action.until };
+  const line = { kind: "action", at: now, member: memberId, action: decided } as const;
+  const recorded = recordLine(line, stored, memberId);
   return {
     inserted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, note, report_id, until, created_at)
@@ -141,18 +132,9 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
     audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
     emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
     emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
-    ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
-    recorded:
-      isLift || isRestriction
-        ? recordLine(
-            {
-              ...{ kind: "action", at: now, member: memberId },
-              action: { id, kind, reason: action.reason, until: action.until },
-            },
-            stored,
-            memberId,
-          )
-        : undefined,
+    ...(isRestriction
+      ? leaveConversations(memberId, now, stored, recorded)
+      : { changes: isLift ? insertJobs(recorded) : undefined }),
   };
 }
 
@@ -161,11 +143,11 @@ export const isActionStored = (id: string) =>
 
 /**
  * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the
- * conversations' objects. A conversation that the partner had blocked ends too, because unblocking
- * would open it again. One that the member had blocked does not: its end would show the blocked
- * partner when the member was suspended.
+ * conversations' objects, and `recorded`. A conversation that the partner had blocked ends too,
+ * because unblocking would open it again. One that the member had blocked does not: its end would
+ * show the blocked partner when the member was suspended.
  */
-function leaveConversations(memberId: string, now: number, condition: SQL) {
+function leaveConversations(memberId: string, now: number, condition: SQL, recorded: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>
     sql`from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}
         and not exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`;
@@ -173,7 +155,10 @@ function leaveConversations(memberId: string, now: number, condition: SQL) {
   return {
     ...leaveClaimedRuns(memberId, { which: condition, now }),
     ...endDayOfPartners(memberId, now, condition),
-    changes: insertJobs(ending, { kind: "close", detail: { reason: "ended" }, now }),
+    changes: insertJobs(
+      jobOfEach(ending, { kind: "close", detail: { reason: "ended" }, now }),
+      recorded,
+    ),
     ended: sql`update pairings set expires_at = ${now} where id in (${ending})`,
   };
 }

@@ -10,13 +10,8 @@ import {
 } from "~/db/accounts/kept-digests";
 import * as rates from "~/db/accounts/rate-window";
 import { type Database, runBatch, selectRows } from "~/db/client";
-import { keptLineOf } from "~/db/conversation/kept-words";
-import {
-  type RevealedLine,
-  selectRevealedLine,
-  shutSeals,
-} from "~/db/conversation/sealed-addresses";
-import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { isRevealed } from "~/db/conversation/sealed-addresses";
+import { insertJobs, type JobRow, jobOfEach } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import { knownName, newestCard } from "~/db/pairing/partner-card";
 import { reports } from "~/db/schema";
@@ -71,12 +66,12 @@ interface InsertedBlock {
   changes: JobRow[];
 }
 
-const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
-  const between = (one: string, other: string) =>
-    sql`select id from pairings where user1_id = ${one}
-      and user2_id = ${other} and expires_at > ${now}`;
-  return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
-};
+/** Condition on a pairing. */
+const isOpenBetween = (
+  { blockerId, blockedId }: MemberPair,
+  now: number,
+) => sql`(expires_at > ${now}
+  and (user1_id = ${blockerId} and user2_id = ${blockedId} or user1_id = ${blockedId} and user2_id = ${blockerId}))`;
 
 /** Deletes a block withheld from the blocker. It stays kept for the address's owner. */
 function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
@@ -100,7 +95,8 @@ export async function insertBlock(
   block: MemberPair & { id: string; mustVerify: boolean; now: number },
 ): Promise<InsertedBlock> {
   const { id, blockerId, blockedId, mustVerify, now } = block;
-  const { member, inserted, changes, recorded } = await runBatch(db, {
+  const isOpen = isOpenBetween(block, now);
+  const { member, inserted, changes } = await runBatch(db, {
     member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from members m
         where m.id = ${blockedId}`,
     ...(mustVerify ? replaceEarlierBlock(block) : {}),
@@ -108,21 +104,23 @@ export async function insertBlock(
         select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}
         on conflict (blocker_id, blocked_id) do nothing`,
-    changes: insertJobs(openBetween({ blockerId, blockedId }, now), {
-      kind: "close",
-      detail: { reason: "blocked", at: now },
-      now,
-    }),
-    seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
-    recorded: recordLine(
-      { kind: "block", at: now, member: blockerId, other: blockedId },
-      sql`exists(select 1 from blocks where id = ${id})`,
+    changes: insertJobs(
+      jobOfEach(sql`select id from pairings where ${isOpen}`, {
+        kind: "close",
+        detail: { reason: "blocked", at: now },
+        now,
+      }),
+      recordLine(
+        { kind: "block", at: now, member: blockerId, other: blockedId },
+        sql`exists(select 1 from blocks where id = ${id})`,
+      ),
     ),
+    seals: sql`update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now}) where ${isOpen}`,
   });
   return {
     blockedName: member.rows[0]?.name,
     isNew: inserted.changes === 1,
-    changes: [...changes.rows, ...recorded.rows],
+    changes: changes.rows,
   };
 }
 
@@ -143,13 +141,16 @@ export async function deleteBlock(
   const withheld = isWithheld({ memberId: blockerId, mustVerify });
   const isNamed = (id: string, left: string) =>
     sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
-  const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
-      where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
-  const { changes, recorded } = await runBatch(db, {
-    recorded: recordLine(
-      { kind: "unblock", at, member: blockerId, other: blockedId },
-      sql`exists(select 1 from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
-        and not (${withheld} and ${isEarlierBlock("blocks")}))`,
+  const isReopening = sql`${isOpenBetween(block, now)}
+    and not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+  const { changes } = await runBatch(db, {
+    changes: insertJobs(
+      jobOfEach(sql`select id from pairings where ${isReopening}`, { kind: "reopen", now }),
+      recordLine(
+        { kind: "unblock", at, member: blockerId, other: blockedId },
+        sql`exists(select 1 from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+          and not (${withheld} and ${isEarlierBlock("blocks")}))`,
+      ),
     ),
     deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}
         and not (${withheld} and ${isEarlierBlock("blocks")})`,
@@ -158,9 +159,8 @@ export async function deleteBlock(
           and (subject is null or ${hasConfirmed(blockerId)})`,
     detached: sql`update kept_digests set subject_id = null
         where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")} and not ${withheld}`,
-    changes: insertJobs(open, { kind: "reopen", now }),
   });
-  return [...changes.rows, ...recorded.rows];
+  return changes.rows;
 }
 
 export interface NewReport {
@@ -193,22 +193,25 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
     conversationId === null
       ? sql<{ id: string }>`select id from (${shared}) order by expires_at desc limit 1`
       : named;
-  return {
-    chosen,
-    everPaired: sql`select case when exists(${named}) then 1 else exists(${shared}) end`,
-  };
+  return { chosen, shared };
 };
 
 export type OpenReport = Pick<typeof reports.$inferSelect, "id" | "evidence">;
 
-interface ReportTarget {
-  conversationId: string | undefined;
-  everPaired: boolean;
-  /** A further report is added to the reporter's open one. */
-  open: OpenReport | undefined;
-  line: RevealedLine | undefined;
-  /** Encrypted, if the line was withdrawn in the last days. */
-  withdrawn: string | undefined;
+interface TargetRow {
+  conversation_id: string | null;
+  ever_paired: number;
+  /** The reporter's open report about the conversation, to which a further one is added. */
+  open_id: string | null;
+  evidence: string | null;
+  /** The reported member's revealed line, and when it was left. */
+  address: string | null;
+  left_at: number | null;
+  /** The line, encrypted, if it was withdrawn in the last days. */
+  withdrawn: string | null;
+}
+
+interface ReportTarget extends TargetRow {
   states: rates.WindowStates;
   senders: SenderRow[];
 }
@@ -219,24 +222,23 @@ export async function findReportTarget(
   pair: ReportedPair,
   windows: rates.RateWindows,
 ): Promise<ReportTarget> {
-  const { chosen, everPaired } = reportedConversation(pair);
-  const { states, paired, target, open, line, kept, senders } = await runBatch(db, {
+  const { reporterId, reportedId } = pair;
+  const { now } = windows;
+  const { chosen, shared } = reportedConversation(pair);
+  const { states, target, senders } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
-    target: chosen,
-    open: sql<OpenReport>`select o.id, o.evidence from reports o
-        where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
-    line: selectRevealedLine(chosen, pair.reportedId, windows.now),
-    kept: keptLineOf(sql`(${chosen})`, sql`${pair.reportedId}`, windows.now),
+    target: sql<TargetRow>`with chosen as materialized (select (${chosen}) as id)
+      select chosen.id as conversation_id, chosen.id is not null or exists(${shared}) as ever_paired, o.id as open_id, o.evidence,
+        iif(${isRevealed(now)}, a.address, null) as address, a.updated_at as left_at, w.line as withdrawn
+      from chosen left join reports o on ${isOpenReport(reporterId, sql`chosen.id`)}
+        left join sealed_addresses a on a.conversation_id = chosen.id and a.member_id = ${reportedId} and a.address is not null
+        left join pairings p on p.id = a.conversation_id
+        left join kept_words w on w.conversation_id = chosen.id and w.author = ${reportedId} and w.until > ${now}`,
     senders: sql<SenderRow>`select id, name, avatar_url as "avatarUrl" from members
-        where id in (${pair.reporterId}, ${pair.reportedId})`,
+        where id in (${reporterId}, ${reportedId})`,
   });
   return {
-    conversationId: target.rows[0]?.id,
-    everPaired: paired.rows[0]?.paired === 1,
-    open: open.rows[0],
-    line: line.rows[0],
-    withdrawn: kept.rows[0]?.line,
+    ...(target.rows[0] as TargetRow),
     states: rates.toStates(windows, states),
     senders: senders.rows,
   };

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
-import { insertJobs } from "~/db/operations/jobs";
+import { insertJobs, jobOfEach } from "~/db/operations/jobs";
 import { members, reports } from "~/db/schema";
 
 export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avatarUrl">;
@@ -18,11 +18,13 @@ export const insertEvidenceJob = (
   condition: SQL,
 ) =>
   pending
-    ? insertJobs(sql`select ${pending.conversationId} as id where ${condition}`, {
-        kind: "evidence",
-        detail: { report: reportId, message: pending.messageId, at: pending.at },
-        now: pending.at,
-      })
+    ? insertJobs(
+        jobOfEach(sql`select ${pending.conversationId} as id where ${condition}`, {
+          kind: "evidence",
+          detail: { report: reportId, message: pending.messageId, at: pending.at },
+          now: pending.at,
+        }),
+      )
     : undefined;
 
 type PendingReport = Pick<typeof reports.$inferSelect, "reportedId" | "evidence">;

@@ -3,7 +3,7 @@ import { barLeftMember, type LeftBan } from "~/db/accounts/kept-digests";
 import { type Database, runBatch } from "~/db/client";
 import type { Keyed } from "~/db/conversation/kept-words";
 import { type memberActions, members, settings } from "~/db/schema";
-import { type JobRow, jobColumns } from "./jobs";
+import { jobIf } from "./jobs";
 
 /** A line of the ledger before it has digests. */
 export interface UnkeyedLine {
@@ -17,13 +17,18 @@ export interface UnkeyedLine {
   addresses?: Keyed[];
 }
 
-/** @param barred the member whose barred mailboxes the line names */
-export const recordLine = (line: UnkeyedLine, condition: SQL, barred = ""): SQL<JobRow> => sql`
-  insert into jobs (kind, detail, created_at)
-  select 'record', json_set(${JSON.stringify(line)}, '$.addresses', (
-    select json_group_array(json_object('digest', digest, 'keyId', key_id))
-    from kept_digests where kind = 'ban' and subject_id = ${barred})), ${line.at} where ${condition}
-  returning ${jobColumns}`;
+/** A job that adds the line. @param barred the member whose barred mailboxes the line names */
+export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): SQL =>
+  jobIf(condition, {
+    kind: "record",
+    detail:
+      barred === undefined
+        ? line
+        : sql`json_set(${JSON.stringify(line)}, '$.addresses', (
+            select json_group_array(json_object('digest', digest, 'keyId', key_id))
+            from kept_digests where kind = 'ban' and subject_id = ${barred}))`,
+    now: line.at,
+  });
 
 const isRestore = eq(settings.name, "restore");
 

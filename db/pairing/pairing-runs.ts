@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type Database, runBatch, runStatement, type StoredRow, selectRow } from "~/db/client";
+import { insertJobs, jobIf } from "~/db/operations/jobs";
 import { deleteExpired } from "~/db/operations/maintenance";
 import type { pairingRuns } from "~/db/schema";
 import { type RunMoment, takesPart } from "./participation";
@@ -245,6 +246,8 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
   const isPublished = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId}
     and r.state = 'published' and r.published_at = ${run.now})`;
+  const announcing = (delivery: object) =>
+    ({ kind: "fan_out", detail: { delivery }, now: run.now }) as const;
   const inRun = (column: "user1_id" | "user2_id") => {
     const member = sql.raw(`pairings.${column}`);
     return sql`exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user1_id = ${member})
@@ -268,19 +271,21 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
-    // One job for all ended pairings: it notifies their objects page by page.
-    notified: sql`insert into jobs (kind, detail, created_at)
-        select 'close_ended', json_object('at', ${run.now}), ${run.now}
-        where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
-    announced: sql`insert into jobs (kind, detail, created_at)
-        select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
-        where ${isPublished}`,
-    announcedOnce: run.firstAnnouncement
-      ? sql`insert into jobs (kind, detail, created_at)
-        select 'fan_out', ${JSON.stringify({ delivery: run.firstAnnouncement })}, ${run.now}
-        where ${isPublished} and not exists(select 1 from pairing_runs q
-          where q.date = ${run.date} and q.state = 'published' and q.id <> ${run.runId})`
-      : undefined,
+    queued: insertJobs(
+      // One job for all ended pairings: it notifies their objects page by page.
+      jobIf(
+        sql`${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
+        { kind: "close_ended", detail: { at: run.now }, now: run.now },
+      ),
+      jobIf(isPublished, announcing(run.announcement)),
+      run.firstAnnouncement
+        ? jobIf(
+            sql`${isPublished} and not exists(select 1 from pairing_runs q
+              where q.date = ${run.date} and q.state = 'published' and q.id <> ${run.runId})`,
+            announcing(run.firstAnnouncement),
+          )
+        : undefined,
+    ),
     state: sql<{
       state: string;
       pairs: number;

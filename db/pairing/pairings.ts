@@ -1,6 +1,13 @@
 import { gt, type SQL, sql } from "drizzle-orm";
 import type { StoredMember } from "~/db/accounts/member-row";
-import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import {
+  type Database,
+  type Results,
+  runBatch,
+  runStatement,
+  selectRow,
+  selectRows,
+} from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
 import { unblockedPairings } from "~/db/schema";
 import { type ConversationKey, ofEachSide } from "./participation";
@@ -38,8 +45,6 @@ export interface PairingRow {
 
 interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_card: string | null;
-  partner_timezone: string | null;
-  partner_zone: string | null;
   partner_opened: number;
 }
 
@@ -91,32 +96,56 @@ export async function existsDayOff(db: Database, memberId: string): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** Also whether today's newest run left the member out, and the nights out since a pairing. */
-export async function findCurrentPairing(
-  db: Database,
-  { memberId, now, today }: { memberId: string; now: number; today: string },
-): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; nightsOut: number }> {
+interface Asked {
+  memberId: string;
+  now: number;
+  today: string;
+}
+
+function selectCurrentPairing({ memberId, now, today }: Asked) {
   const open = ofEachSide(
     ({ own, other, card, otherOpened }) => sql`
       select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card,
         ${otherOpened} as partner_opened, p.row_number
       from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
-  const { pairing, dayOff } = await runBatch(db, {
+  return {
     pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
-          m.timezone as partner_timezone, m.zone as partner_zone, o.card as partner_card, o.partner_opened
+          o.card as partner_card, o.partner_opened
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
     dayOff: sql<{ day_off: number; nights_out: number }>`select exists(select 1 from day_offs d
           where d.member_id = ${memberId} and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off,
           ${countNightsOut(memberId)} as nights_out`,
-  });
-  const days = dayOff.rows[0];
-  return {
-    pairing: pairing.rows[0],
-    dayOff: days?.day_off === 1,
-    nightsOut: days?.nights_out ?? 0,
   };
+}
+
+interface CurrentPairing {
+  pairing: OpenPairingRow | undefined;
+  /** Whether today's newest run left the member out. */
+  dayOff: boolean;
+  /** Since the newest pairing. */
+  nightsOut: number;
+}
+
+const toCurrentPairing = ({
+  pairing,
+  dayOff,
+}: Results<ReturnType<typeof selectCurrentPairing>>): CurrentPairing => ({
+  pairing: pairing.rows[0],
+  dayOff: dayOff.rows[0]?.day_off === 1,
+  nightsOut: dayOff.rows[0]?.nights_out ?? 0,
+});
+
+export const findCurrentPairing = async (db: Database, ask: Asked): Promise<CurrentPairing> =>
+  toCurrentPairing(await runBatch(db, selectCurrentPairing(ask)));
+
+export async function findPairingAndDay(
+  db: Database,
+  ask: Asked,
+): Promise<CurrentPairing & { day: DayRow }> {
+  const found = await runBatch(db, { ...selectCurrentPairing(ask), day: selectDay(ask) });
+  return { ...toCurrentPairing(found), day: found.day.rows[0] ?? NO_DAY };
 }
 
 /** See docs/rules.md#open. */
@@ -145,26 +174,26 @@ interface DayRow {
   goes_first: number;
 }
 
-/** For a member without an open pairing (`core/shared/draw-state.ts`). */
-export async function findDay(
-  db: Database,
-  { memberId, today }: { memberId: string; today: string },
-): Promise<DayRow> {
+const NO_DAY: DayRow = { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
+
+function selectDay({ memberId, today }: Omit<Asked, "now">) {
   // With `expires_at` in the condition, SQLite uses the index of member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
         and p.expires_at >= ${Date.parse(today)} and p.pairing_date = ${today} and ${isWanted({ other })}`,
     );
-  const statement = sql<DayRow>`select ${runInForce(today)} is not null as is_drawn,
+  return sql<DayRow>`select ${runInForce(today)} is not null as is_drawn,
         exists(${ofToday(() => sql`1`)}) or exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1
           and d.run_id in (select r.id from pairing_runs r where r.date = ${today} and r.state = 'published')) as was_paired,
         exists(${ofToday(({ other }) => sql`exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`)}) as was_blocked_by_self,
         exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1 and d.counted is not 0
           and d.run_id = ${runInForce(today)}) as goes_first`;
-  const row = await selectRow(db, statement);
-  return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 }
+
+/** For a member without an open pairing (`core/shared/draw-state.ts`). */
+export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<DayRow> =>
+  (await selectRow(db, selectDay(ask))) ?? NO_DAY;
 
 /** Today's pairing that the member's own block has closed. */
 export async function findBlockedPairing(

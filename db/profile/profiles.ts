@@ -30,7 +30,7 @@ import {
   selectSettings,
 } from "~/db/notices/notifications";
 import { type ReminderChoice, selectReminder } from "~/db/notices/reminders";
-import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { insertJobs, type JobRow, jobOfEach } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import { ofEachSide } from "~/db/pairing/participation";
 import { newestPairing } from "~/db/pairing/partner-card";
@@ -327,18 +327,22 @@ export async function deleteMember(
       lines: deletion.lines,
       now: leftAt,
     }),
-    changes: insertJobs(conversations, {
-      kind: "erase",
-      detail: sql`json_object(
-        'keep', json(iif(c.id in (${keptConversationsOf(subject.digest)}), 'true', 'false')),
-        'evidence', json(iif(exists(select 1 from jobs e where e.conversation_id = c.id and e.kind = 'evidence'), 'true', 'false')))`,
-      now,
-    }),
+    changes: insertJobs(
+      jobOfEach(conversations, {
+        kind: "erase",
+        detail: sql`json_object(
+          'keep', json(iif(t.id in (${keptConversationsOf(subject.digest)}), 'true', 'false')),
+          'evidence', json(iif(exists(select 1 from jobs e where e.conversation_id = t.id and e.kind = 'evidence'), 'true', 'false')))`,
+        now,
+      }),
+    ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
     // Only if the account exists, so that two simultaneous deletions record one line.
-    recorded: recordLine(
-      { kind: "delete", at: leftAt, member: subject },
-      sql`exists(select 1 from members where id = ${memberId})`,
+    recorded: insertJobs(
+      recordLine(
+        { kind: "delete", at: leftAt, member: subject },
+        sql`exists(select 1 from members where id = ${memberId})`,
+      ),
     ),
     ...endDayOfPartners(memberId, leftAt, sql`1`),
     member: sql`delete from members where id = ${memberId}`,

@@ -264,7 +264,7 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
   await card.getByRole("link").click();
   await expect(ada.getByRole("log")).toBeVisible();
   expect(await copied(ada.getByRole("main"))).toContain(facts);
-  // The day's last hours show no shared waking hour (tests/unit/pairing/partner-hours.test.ts), so only the time is expected.
+  // The day's last hours show no shared waking hour (tests/unit/conversation/partner-hours.test.ts), so only the time is expected.
   await expect(ada.getByText(/^about (\d+ [ap]m|midnight) there$/)).toBeVisible();
   await expect(ada.getByText(/^You met before, on /)).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MainMenu } from "~/app/features/shell/header";
 import { unreadWords, useUnread } from "~/app/features/shell/unread";
-import type { PartnerHours } from "~/core/pairing/partner-hours";
+import type { PartnerHours } from "~/core/conversation/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import type { DialogName } from "./dialogs";

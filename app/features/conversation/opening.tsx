@@ -3,7 +3,7 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NotHereYet } from "~/app/features/pairing/absence-words";
 import { formatLongDate } from "~/app/lib/format-local";
-import type { PartnerHours } from "~/core/pairing/partner-hours";
+import type { PartnerHours } from "~/core/conversation/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
 import { BothAwake } from "./partner-clock";
 

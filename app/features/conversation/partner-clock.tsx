@@ -1,7 +1,7 @@
 import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { formatHour, formatNearestHour } from "~/app/lib/format-local";
-import type { PartnerHours } from "~/core/pairing/partner-hours";
+import type { PartnerHours } from "~/core/conversation/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 
 interface PartnerClockProps {

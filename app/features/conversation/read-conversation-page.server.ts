@@ -2,20 +2,15 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { Viewer } from "~/core/accounts/viewer";
 import { readAddresses } from "~/core/conversation/addresses";
-import { readShownQuestions } from "~/core/conversation/answers";
-import { findPartner, readConversation } from "~/core/conversation/service";
+import {
+  findPartner,
+  readShownConversation,
+  type ShownConversation,
+} from "~/core/conversation/service";
 import { canReportLeft } from "~/core/moderation/report";
-import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { findEarlier, findToday, presumeDraw } from "~/core/pairing/service";
 import { getPublicProfile } from "~/core/profile/service";
-import type {
-  AddressesDto,
-  BlockStatusDto,
-  ConversationDto,
-  MessageDto,
-  PartnerDto,
-  ShownQuestion,
-} from "~/core/shared/contract";
+import type { AddressesDto, BlockStatusDto, PartnerDto } from "~/core/shared/contract";
 import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { DrawFacts } from "~/core/shared/draw-state";
 import { AppError } from "~/core/shared/errors";
@@ -33,24 +28,16 @@ interface BlockedConversation extends BlockStatusDto {
   now: number;
 }
 
-export interface ReadableConversation {
-  conversation: ConversationDto;
-  /** Whether the partner has opened the conversation. */
-  isPartnerHere: boolean;
+export interface ReadableConversation extends ShownConversation {
   place: string | null;
-  /** The hours at which the partner is awake; null once the conversation is over. */
-  hours: PartnerHours | null;
   /** When the two members' previous conversation ended; null if there was none. */
   metBefore: string | null;
   /** The partner's own bio; null if there is none, or if it is no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
-  /** The day's three questions, by level. */
-  questions: ShownQuestion[];
   starters: string[];
-  messages: MessageDto[];
   hasOlder: boolean;
-  /** The day's draw; for an earlier day, presumed from the member's own row. */
+  /** The day's draw; while open and for an earlier day, presumed from the member's own row. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;
@@ -72,35 +59,31 @@ export async function readConversationPage(
 ): Promise<ConversationPage> {
   const { deps } = context;
   try {
-    const { conversation, messages, isPartnerHere } = await readConversation(deps, viewer, {
+    const shown = await readShownConversation(deps, viewer, {
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
+    const { conversation, messages } = shown;
     const { isOpen, expiryDate } = conversation;
     const isOfToday = !isOpen && Date.parse(expiryDate) > lastMidnightUtc(Date.now());
     const before = { partnerId: conversation.partner.user_id, expiryDate };
-    const [place, bio, addresses, questions, day, metBefore] = await Promise.all([
+    const [place, bio, addresses, draw, metBefore] = await Promise.all([
       findPlace(context, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
       readAddresses(deps, viewer, { conversationId }),
-      readShownQuestions(deps, viewer, { conversationId }),
-      isOpen || isOfToday ? findToday(deps, viewer) : null,
+      isOfToday ? findDraw(context, viewer) : presumeDraw(deps, viewer),
       isOpen ? findEarlier(deps, viewer, before) : null,
     ]);
     return {
       kind: "readable",
-      conversation,
-      isPartnerHere,
+      ...shown,
       place,
-      hours: day?.pairing?.conversation.id === conversationId ? day.hours : null,
       metBefore,
       bio,
       addresses,
-      questions,
       starters: isOpen ? chooseStarters(conversation.id, bio) : [],
-      messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
-      draw: day?.draw ?? presumeDraw(deps, viewer),
+      draw,
       now: Date.now(),
       formKey: crypto.randomUUID(),
     };

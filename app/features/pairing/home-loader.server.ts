@@ -4,6 +4,7 @@ import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { summariseConversation } from "~/core/conversation/service";
+import type { Deps } from "~/core/deps";
 import { listBlocks } from "~/core/moderation/service";
 import { asksForReminders } from "~/core/notices/service";
 import type { PastConversation } from "~/core/pairing/service";
@@ -57,9 +58,9 @@ export async function readDay(
     draw: presumeDraw(deps, viewer),
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
-  const [{ pairing, dayOff, draw, failed }, reminders] = await Promise.all([
+  const [{ pairing, dayOff, draw, failed }, ask] = await Promise.all([
     findToday(deps, viewer).then((found) => ({ ...found, failed: null }), missToday),
-    asksForReminders(deps, viewer),
+    chooseAsk(deps, viewer),
   ]);
   const [place, summary, blocked, why] = await Promise.all([
     pairing ? findPlace(context, pairing.partner) : null,
@@ -74,7 +75,7 @@ export async function readDay(
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
     draw,
     availability: viewer.availability,
-    ask: chooseAsk(viewer, reminders),
+    ask,
     /** The reason why today's part is missing; null if it isn't. */
     failed,
     /** Why today's run left the member out; null if it did not, or if the reason is unknown. */
@@ -98,10 +99,10 @@ export async function readDay(
 export type Day = Awaited<ReturnType<typeof readDay>>;
 
 /** Asks one thing at a time. The shell's banner asks for the town, which comes first. */
-function chooseAsk({ user }: Viewer, reminders: boolean): "bio" | "notices" | null {
-  if (isProfileIncomplete(user)) return null;
-  if (!user.bio) return "bio";
-  return reminders ? "notices" : null;
+async function chooseAsk(deps: Deps, viewer: Viewer): Promise<"bio" | "notices" | null> {
+  if (isProfileIncomplete(viewer.user)) return null;
+  if (!viewer.user.bio) return "bio";
+  return (await asksForReminders(deps, viewer)) ? "notices" : null;
 }
 
 /**

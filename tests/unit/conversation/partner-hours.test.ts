@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPartnerHours } from "~/core/pairing/partner-hours";
+import { toPartnerHours } from "~/core/conversation/partner-hours";
 
 const zones = ["UTC-09:00", "UTC-03:00", "UTC+00:00", "UTC+05:30", "UTC+09:00", "UTC+13:00"];
 const now = Date.parse("2026-11-25T14:05Z");
