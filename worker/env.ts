@@ -71,7 +71,10 @@ const configSchema = z
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
-    /** `0` never, `1` always. By default above a threshold with an `ORIGIN`, and never without. */
+    /**
+     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default above a
+     * threshold if `ORIGIN` is set, else never.
+     */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
   .superRefine((given, context) => {

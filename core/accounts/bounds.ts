@@ -6,8 +6,8 @@ const bound = (perMinute: number, perDay: number, what: string) => ({
 });
 
 /**
- * Rate limits of actions that write or cost much. The session's look-up counts them. Nobody reaches them by hand; the
- * stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
+ * Rate limits of calls that write or cost much, counted when the session is looked up. No person
+ * reaches them by hand. The stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
  */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),

@@ -17,7 +17,9 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   s: "ƽʂѕտടᵴꓢꜱꮥꮪ𐊖𐑈𑣁𖼺🝜",
   t: "ŧƭʈτтҭᴛᵵ₮⊤⍡⟙ⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊🝨",
 };
-/** Digits, signs and letters that people use for the letter, and that no list has. */
+/**
+ * Digits, signs and letters that people use in place of the letter, and that the list above lacks.
+ */
 const DRAWN: Readonly<Record<string, string>> = {
   a: "4@ⱥλʌ₳",
   c: "ς₵",

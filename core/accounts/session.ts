@@ -67,7 +67,7 @@ interface Authenticated {
 }
 
 /**
- * The last use of session and member is stored after the answer, once a day each.
+ * After the answer, stores the last use of the session and of the member, each at most once a day.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {

@@ -7,7 +7,7 @@ import type { MemberClock } from "~/core/shared/timezones";
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** Unless the session is used before then. */
+  /** The end of the session, if it is not used before then. */
   expiresAt: number;
   tokenExpiresAt: number;
   reauthenticatedAt: number | null;

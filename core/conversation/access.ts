@@ -20,8 +20,9 @@ export async function readAccess(
 }
 
 /**
- * Stores, once and after the answer, that a member has opened an open conversation. Must not be called for a refused
- * call. A member whose partner never opened the conversation goes first in the next run, after members with a wait.
+ * Stores that a member has opened a conversation: once, after the answer, and only while the
+ * conversation is open. Must not be called for a refused call. A member whose partner never opened
+ * the conversation goes first in the next run, after members with a wait.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,

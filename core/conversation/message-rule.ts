@@ -39,7 +39,8 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The 429 for a sender's next message, by the limit that lasts longest; null while there is room.
+ * The refusal (429) of a sender's next message by the limit with the longest wait; null while there
+ * is room.
  * @param bytes of the message's text, in UTF-8
  */
 export function findSendLimit(

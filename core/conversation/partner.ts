@@ -16,7 +16,7 @@ export function toPartnerDto(
   return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
-/** For a card that can't be read. No run writes one. */
+/** Used if the stored card can't be parsed. No run writes such a card. */
 const NO_CARD: Shown = {
   name: "",
   avatar_url: null,

@@ -11,7 +11,10 @@ import type { Delivery } from "./delivery-messages";
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 const PAGE = 500;
-/** Per tick, so three million a day. The members beyond it are notified, and left out of runs, a day later. */
+/**
+ * Per tick, so three million a day. Members above this number are notified, and left out of runs, a
+ * day later.
+ */
 const MAX_NOTIFIED = 20_000;
 /** A later mail would be wrong: the member is back, or left out already. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;

@@ -27,13 +27,13 @@ export function toMessages(recipients: Recipient[]): NoticesDelivery[] {
   return messages;
 }
 
-/** Calls back a member who has no device for notifications. */
+/** A mail for a member who has no device for notifications. */
 export const reminderDeliverySchema = z.object({
   kind: z.literal("reminder"),
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** The run's, `YYYY-MM-DD`. A member gets one such mail per date. */
+  /** The run's date, `YYYY-MM-DD`. A member gets one such mail per date. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;

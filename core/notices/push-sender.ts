@@ -65,7 +65,7 @@ export function createPushSender(config: PushConfig) {
       const body = await encryptNotification(subscription, encoder.encode(payload)).catch(
         () => null,
       );
-      // The keys are no point of the curve, so this device can never be reached.
+      // The keys are not a point on the curve, so this device can never be reached.
       if (!body) return { kind: "gone" };
       try {
         const response = await fetch(endpoint, {

@@ -24,14 +24,16 @@ export function quietLeft(
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
 }
 
-/** Nobody is called back to a conversation in its last hours, because the next introduction is near. */
+/**
+ * Nobody is reminded of a conversation in its last hours, because the next introduction is near.
+ */
 const LATE_MS = 3 * MS_PER_HOUR;
 
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, or at 08:00 if they have
- * none. If that is in the last hours before midnight UTC, at that midnight.
+ * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours, or at
+ * 08:00 if they have none. A time in the last hours before midnight UTC moves to that midnight.
  */
 export function nextMorning(
   { quiet_to }: Pick<QuietHours, "quiet_to">,

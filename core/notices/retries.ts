@@ -4,8 +4,8 @@ const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
 /**
- * For a service that names its pause. At its limit a service may name one second each time, and all attempts would be
- * over within seconds.
+ * For a service that names its pause. A service that limits us may name one second each time, which
+ * would use up all attempts within seconds.
  */
 const SHORTEST_ASKED_SECONDS = 60;
 

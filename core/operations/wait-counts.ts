@@ -11,9 +11,10 @@ export const parseWaits = (json: string): WaitCounts => parseJson(waitsSchema, j
 const SHARE = 0.99;
 
 /**
- * The wait in nights that 99 of 100 places of several runs didn't exceed. Each member of each run takes one place, with
- * 0 nights if paired. The longest hundredth is ignored, and at least four places. A single member's wait must not be
- * public. Nor may the longest wait: with accounts of their own, someone could learn from it whether a night counted.
+ * The 99th percentile of waits over several runs, in nights. Each member of each run counts once,
+ * with 0 nights if paired. At least the four longest waits are ignored, because a single member's
+ * wait must not be public. Nor may the longest wait: with accounts of their own, someone could
+ * learn from it whether a night counted.
  * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(

@@ -50,11 +50,11 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it (docs/rules.md#partner). The viewer's own profile and that of today's
- * partner are current; an admin sees every profile current. An earlier partner's is as it was when paired, without a
- * bio.
- * @throws AppError `profile_not_found` for an unknown member, one who has blocked the viewer, and one never paired with
- * the viewer
+ * A member's profile as the viewer may see it (docs/rules.md#partner): the viewer's own, today's
+ * partner's and, for an admin, every profile as it is now; an earlier partner's as it was when they
+ * were paired, without a bio.
+ * @throws AppError `profile_not_found` for an unknown member, one who has blocked the viewer, and
+ * one never paired with the viewer
  */
 export async function getPublicProfile(
   deps: Deps,

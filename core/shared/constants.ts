@@ -242,7 +242,8 @@ export const ADMIN_PAGE_MAX = 100;
 /** Each cron tries a job once. After this many tries it is parked until an operator sends it again. */
 export const JOB_TRIES = 20;
 /**
- * Never parked, but then tried every hour. They remove data that a member must no longer have: a conversation after a
- * block, a suspension or an erasure, and what a restore must repeat. A report's evidence isn't parked either.
+ * Jobs that are never parked. After {@link JOB_TRIES} they are tried every hour. They remove data
+ * that a member must no longer have: a conversation after a block, a suspension or an erasure, and
+ * what a restore must repeat. A report's evidence isn't parked either.
  */
 export const ENDLESS_JOBS = ["close", "erase", "record", "evidence"] as const;

@@ -31,16 +31,16 @@ const LONGEST_SPREAD_S = 600;
 export const spreadFor = (pages: number) =>
   Math.min(LONGEST_SPREAD_S, Math.ceil(pages / LOADS_PER_SECOND));
 
-/** At midnight, or when the page becomes visible again. */
+/** Before the first poll, at midnight or when the page becomes visible again. */
 export const pauseBeforeFirst = (chance: number) => chance * SHORTEST_MS;
 
-/** After an answer of no, or no answer. */
+/** After a poll that found no published run, or failed. */
 export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
   const even = Math.max(SHORTEST_MS, sinceMidnight * GROWTH);
   return Math.min(LONGEST_MS, even * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** What a poll and a load take. */
+/** How long a poll and a load take. */
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**

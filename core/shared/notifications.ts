@@ -1,4 +1,4 @@
-/** For a member who is away. Each kind can be switched off. */
+/** Told to members who aren't on the site. Each kind can be switched off. */
 const NOTICE_KINDS = [
   "introduction",
   "message",

@@ -30,13 +30,16 @@ interface EmailToRegister {
   email: string;
   /** One keyed digest for each secret in use. */
   emailDigests: string[];
-  /** An older account loses a never verified address. Null if addresses aren't verified. */
+  /**
+   * An account from before this instant loses an address that it never verified. Null if addresses
+   * aren't verified.
+   */
   heldUntil: number | null;
 }
 
 /**
- * Condition on `members`: a new account may claim the row's address. Accounts that were ever
- * paired, or decided about, keep theirs.
+ * Condition on `members`: a new account may claim the row's address. An account that was ever
+ * paired, or about which an admin has decided, keeps its address.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null

@@ -86,7 +86,8 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // The digests of earlier accounts too, so that this account's addresses are kept for them.
+  // Includes the digests of the member's earlier accounts, so that this account's addresses are
+  // kept for them.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -236,11 +237,13 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/** A member who has left, the subject of an open report, and the account with the address now. */
+/**
+ * A member who has left and whom an open report is about, and the account that has the address now.
+ */
 export interface LeftMember {
   subject: string;
   key_id: string;
-  /** Null if no account has the address, as are the columns below. */
+  /** This column and the next ones are null if no account has the address. */
   returned_id: string | null;
   email: string | null;
   is_admin: number | null;

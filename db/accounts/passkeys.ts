@@ -127,7 +127,10 @@ export async function insertPasskey(
 
 export interface PasskeyUse {
   passkeyId: string;
-  /** Counter when the proof was checked. Of two proofs with the same one, only one is stored. */
+  /**
+   * The counter when the proof was checked. Of two proofs with the same old counter, only one is
+   * stored.
+   */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;

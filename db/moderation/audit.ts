@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, runStatement } from "~/db/client";
 import { auditEvents, members } from "~/db/schema";
 
-/** Written in the transaction that it is about. */
+/** Written in the transaction that the row is about. */
 export interface AuditEntry {
   id: string;
   adminId: string;

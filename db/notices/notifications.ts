@@ -6,7 +6,7 @@ import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } fro
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** Without the notices that it got, which only the queue's consumer needs. */
+/** Without the columns about notices it got, which only the queue's consumer needs. */
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,
   "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"

@@ -16,7 +16,10 @@ const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/** Mails since the last visit, the next one included. Unmeasured members count as visiting. */
+/**
+ * Mails since the last visit, including the next one. A member whose visits aren't measured counts
+ * as visiting.
+ */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );

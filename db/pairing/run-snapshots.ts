@@ -93,7 +93,10 @@ export function ownLine(run: SQL): SQL {
 
 export interface Sample {
   runId: string;
-  /** Bytes of its row. Rows only lose lines, so a row of the same run and size is the same. */
+  /**
+   * Bytes of the row. Lines are only ever removed, so a row of the same run and size has not
+   * changed.
+   */
   size: number;
   lines: SnapshotLine[];
 }
@@ -104,7 +107,10 @@ export interface Sample {
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
-/** Of the run `r`, joined as `k` by {@link joinSample}; without its text if the isolate has it. */
+/**
+ * Columns of the sample of the run `r`, which {@link joinSample} joins as `k`. Omits the text if
+ * the isolate has it already.
+ */
 export function selectSample() {
   const had = newest;
   const isHad = sql`r.id = ${had.runId} and octet_length(k.content) = ${had.size}`;

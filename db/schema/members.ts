@@ -46,9 +46,12 @@ export const members = sqliteTable(
     lastSeenOn: text("last_seen_on"),
     /** UTC date of the notice that the next run skips the member as absent. */
     absenceToldOn: text("absence_told_on"),
-    /** When a mail was first proven to reach the member. */
+    /** When the member first proved by a mail's link that the address is theirs. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Nights that count without a partner, since the newest pairing (docs/rules.md#waits). */
+    /**
+     * Nights without a partner since the newest pairing, as far as they count
+     * (docs/rules.md#waits).
+     */
     waited: integer().notNull().default(0),
     /** `waited` before the night of `waitedOn`, for a repeated run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),
@@ -59,7 +62,9 @@ export const members = sqliteTable(
      */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
-    /** Set by the first pairing for good. The address of such an account can't be claimed. */
+    /**
+     * Set by the first pairing, and never unset. The address of such an account can't be claimed.
+     */
     tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
     /** Mails that are not about the account itself. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),

@@ -40,7 +40,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** Without a row, a member gets every notice, without a message's text, and none at night. */
+/** A member without a row gets every notice, without a message's text, and none at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -51,7 +51,10 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** When sealed addresses open: a notification, or a mail without a device. */
+  /**
+   * Tells the member that sealed addresses have opened, by notification or, without a device, by
+   * mail.
+   */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
   /** A notification may show a message's text, even on a locked screen. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
@@ -70,7 +73,7 @@ export const reminders = sqliteTable(
       .primaryKey()
       .references(() => members.id, { onDelete: "cascade" }),
     isOn: integer("is_on", { mode: "boolean" }).notNull(),
-    /** The member's choice, or when reminders ended because the member didn't come back. */
+    /** When the member chose, or when reminders ended because the member didn't come back. */
     changedAt: integer("changed_at").notNull(),
     /** The next morning to check whether a conversation waits. */
     dueAt: integer("due_at").notNull(),

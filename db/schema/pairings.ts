@@ -125,7 +125,10 @@ export const dayOffs = sqliteTable(
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /** The run had paired the member, whose partner was then removed: no day off. */
+    /**
+     * Whether the run had paired the member, and the partner was removed later. Such a row is not a
+     * day off.
+     */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
      * Whether the run counts towards the member's wait, for which enough members must be

@@ -123,8 +123,9 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
 }
 
 /**
- * Delivers a run's cron and the cron of its chores to the real scheduled handler.
- * @param at the instant of both
+ * Delivers the cron of a run and the hourly cron of its follow-up work to the real scheduled
+ * handler.
+ * @param at the scheduled time of both
  */
 export async function runCron(at: number = Date.now()): Promise<void> {
   await runOneCron("0 0 * * *", at);

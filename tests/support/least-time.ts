@@ -5,8 +5,8 @@
 const ATTEMPTS = 5;
 
 /**
- * Measures the least processor time of up to five attempts in milliseconds, because a busy machine
- * doesn't lengthen it. Stops after the first attempt that takes less than `enough`.
+ * Measures the least processor time of up to five attempts, in milliseconds. A busy machine doesn't
+ * lengthen processor time. Stops after the first attempt that takes less than `enough`.
  * @returns the time and the value of the fastest attempt
  */
 export async function measureLeastTime<Value>(
@@ -26,7 +26,7 @@ export async function measureLeastTime<Value>(
   return least;
 }
 
-/** Reads the processor time in Node. workerd can't measure it, so there the clock is read. */
+/** Reads the processor time. workerd can't measure it, so its clock is read instead. */
 function readMs(): number {
   try {
     const { user, system } = process.cpuUsage();

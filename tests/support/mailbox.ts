@@ -23,8 +23,8 @@ export interface Mailbox {
 }
 
 /**
- * The Worker's own router on a server that sends its mails into a list. Requests for a new password
- * are carried out like by the queue's consumer.
+ * Creates the Worker's own router, with queues that collect the mails in a list. Requests for a new
+ * password are handled as the queue's consumer would handle them.
  * @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {

@@ -1,6 +1,9 @@
 import type { MessageDto } from "~/core/shared/contract";
 
-/** By default an unread message of the partner. @param at milliseconds since 1970; ids sort like them */
+/**
+ * By default an unread message from the partner.
+ * @param at milliseconds since 1970; a later message has a greater id
+ */
 export function messageDto(at: number, fields: Partial<MessageDto> = {}): MessageDto {
   const created_at = new Date(at).toISOString();
   return {

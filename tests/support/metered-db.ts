@@ -1,4 +1,4 @@
-/** The rows are those of all statements of the trip. */
+/** One call to the database. The rows are the sums over its statements. */
 export interface RoundTrip {
   statements: { sql: string; values: unknown[] }[];
   rowsRead: number;

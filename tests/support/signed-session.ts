@@ -6,7 +6,10 @@ import { ROOT } from "~/scripts/lib/project.mjs";
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** A session of a member, signed with the local server's own secret, so that a test waits for no sign-in. Its row is the caller's. */
+/**
+ * Signs a session with the local server's own secret, so that a test needn't wait for a sign-in.
+ * The caller stores the session's row.
+ */
 export async function signSession(memberId: string) {
   const text = readFileSync(join(ROOT, ".dev.vars"), "utf8");
   const [, signingSecret] = /^SESSION_SECRET="?([^"\n]+)"?$/m.exec(text) ?? [];

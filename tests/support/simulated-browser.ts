@@ -2,7 +2,7 @@ import type { Environment, LiveSocket } from "~/app/messaging/browser";
 import type { SharedStore } from "~/app/messaging/storage";
 
 /**
- * The stock client's socket without a network. The test plays the server by `say`, and reads what
+ * The stock client's socket without a network. The test plays the server with `say`, and reads what
  * the client emitted. `own-client.test.ts` uses the real socket.
  */
 export class SimulatedSocket {

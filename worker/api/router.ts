@@ -25,8 +25,8 @@ export const createRouter = () =>
   });
 
 /**
- * A rate limit counted with the session; limits that the use case counts in its own statement; or
- * only `fence` in front of the Worker, for a cheap call that changes nothing.
+ * What limits the call: a bound that the session's statement counts, limits that the use case
+ * counts in its own statement, or only the `fence` in front of the Worker.
  */
 export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
 

@@ -1,4 +1,4 @@
-/** Without the platform in front, the loopback address. */
+/** Only the platform sets this header. Without it, the client is on the server's own machine. */
 export function clientAddress(request: Request): string {
   return request.headers.get("cf-connecting-ip") ?? "127.0.0.1";
 }

@@ -1,4 +1,4 @@
-/** The first call included. */
+/** Includes the first call. */
 const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
@@ -39,7 +39,10 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/** The client retries by itself, and the object may have taken its data. */
+/**
+ * For requests that the client repeats by itself. A second try could also find the request's body
+ * already read.
+ */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

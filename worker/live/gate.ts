@@ -35,7 +35,10 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
     },
     /** Checks the signature without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
-    /** Null unless the session is live, and the conversation open and the viewer's own. */
+    /**
+     * Null unless the session is live and the viewer is a member of the conversation, which is
+     * open.
+     */
     async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });
@@ -44,7 +47,9 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
         throw error;
       }
     },
-    /** Sends as the POST does, once the conversation's object has refused the message as closed. */
+    /**
+     * Sends like the POST. Called when the conversation's object has refused the message as closed.
+     */
     async send(
       viewer: TokenClaims,
       conversationId: string,

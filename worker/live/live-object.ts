@@ -217,7 +217,7 @@ export class LiveObject extends DurableObject<Env> {
 
   async #join(client: Client, id: unknown): Promise<JoinOutcome> {
     const { viewer, joined } = client.data;
-    // Asked first, so that a made-up id doesn't create an object.
+    // The database is asked first, so that a made-up id doesn't create an object.
     if (!isConversationId(id) || !(await this.#gate.authorizeJoin(viewer, id))) {
       return { kind: "refused" };
     }

@@ -127,8 +127,8 @@ export class MessageStore {
   }
 
   /**
-   * Oldest first: the newest `limit`, or the `limit` right before the message `before`. With
-   * `after`, adds that message and the next `after` ones.
+   * Lists messages, oldest first: the newest `limit`, or the `limit` right before the message
+   * `before`. With `after`, adds that message and the next `after` ones.
    */
   list({ before, limit, after, until = LAST_INSTANT }: MessagesPageQuery): MessagePage {
     const end = before === null ? until + 1 : this.#momentOf(before);

@@ -34,7 +34,7 @@ export interface PageHost {
   gate: Gate;
   join(page: PageSocket): Promise<JoinOutcome>;
   leave(page: PageSocket): void;
-  /** Ends all connections of the page's session, which is over. */
+  /** Ends all connections of the page's session, which has expired. */
   expire(page: PageSocket): void;
   send(listener: Listener, payload: unknown): Promise<SendAck>;
   typing(listener: Listener): void;
@@ -62,7 +62,7 @@ export class PageSocket {
   readonly state: PageState;
   #socket: WebSocket;
   #bucket = new TokenBucket();
-  /** The event before, while it waits for the database. */
+  /** The previous event, if it still waits for the database. */
   #last: Promise<void> | null = null;
 
   constructor(socket: WebSocket, state: PageState) {

@@ -52,7 +52,7 @@ const TABLES = `
 type Row = Record<string, SqlStorageValue>;
 type Values = (string | number | null)[];
 
-/** Tables are made by the first write: an object only read would be billed for them. */
+/** The first write creates the tables. An object that is only read would be billed for them. */
 export class Tables {
   #sql: SqlStorage;
   #isThere = false;

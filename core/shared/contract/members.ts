@@ -132,7 +132,7 @@ export const exportSchema = z.strictObject({
     last_seen_on: date.nullable(),
     absence_told_on: date.nullable(),
   }),
-  /** When a mail was proven to reach the member. */
+  /** When the member first proved by a mail's link that the address is theirs. */
   email_verified_at: instant.nullable(),
   zone: optionalText,
   wants_notices: z.boolean(),

@@ -32,7 +32,10 @@ export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
   /** The timezone of the quiet hours: the profile's, or UTC+00:00. */
   timezone: text,
-  /** Whether a mail calls the member back on a day when an introduction waits; null before the member has chosen. */
+  /**
+   * Whether a mail reminds the member on a day when an introduction waits; null before the member
+   * has chosen.
+   */
   reminders: z.boolean().nullable(),
   /** For `PushManager.subscribe`; null if the server has none and sends nothing. */
   public_key: text.nullable(),

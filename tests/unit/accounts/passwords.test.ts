@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from "vitest";
 
-// Other files of the suite share its modules, and have loaded the real ones.
+// Other test files share these modules, and expect the real ones.
 afterAll(() => {
   vi.doUnmock("bcrypt-ts");
   vi.resetModules();

@@ -76,7 +76,7 @@ it("a keepsake sets quotes apart, shortens gaps to one empty line, and marks lon
   expect(html).toContain(
     '<blockquote dir="auto">Do you sail?</blockquote><p dir="auto">Every &lt;summer&gt;.</p>',
   );
-  // No one said that.
+  // This text looks like a quotation, but quotes no message.
   expect(html).toContain('<p dir="auto">&gt; I owe you money.\nYou said so.</p>');
   expect(html).toContain("One\n\nTwo");
   expect(html.match(/class="line own letter"/g)).toHaveLength(1);

@@ -87,7 +87,7 @@ async function open(stored: MessageDto[], known: MessageDto[] = []) {
   return { live, browser, storage, socket, server, onStale, onMessage, items, words, stop };
 }
 
-/** Its connection is live, and the first fetch is over. */
+/** Opens the page and waits until its connection is live and the first fetch is over. */
 async function openJoined(stored: MessageDto[], known: MessageDto[] = []) {
   const page = await open(stored, known);
   page.socket.accept();
@@ -105,7 +105,7 @@ describe("missed messages", () => {
       "GET messages?limit=50&before=m0111",
       "GET messages?limit=50&before=m0061",
     ]);
-    // Without a gap one page is enough.
+    // If no message is missing, one page is enough.
     await live.fetchMissed();
     expect(server.calls).toHaveLength(4);
     stop();

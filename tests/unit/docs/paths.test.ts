@@ -9,7 +9,10 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { e
 const folders = [...new Set(files.map((path) => path.split("/")[0]))].filter(
   (name) => !files.includes(name ?? ""),
 );
-/** A path of the repository between backticks. A pattern or a placeholder in it ends the part that must exist. */
+/**
+ * A path of the repository between backticks. It may contain a pattern or a placeholder. Then only
+ * the part before it must exist.
+ */
 const NAMED = new RegExp(`\`((?:${folders.join("|")})/[^\`\\s]*)\``, "g");
 /** Files that a reader of CONTRIBUTING.md would add. */
 const EXAMPLES = /\bevents\b|\bmember-notes\b/;
@@ -32,7 +35,7 @@ it("every path that a document names, and every file that it links to, exists", 
       const linked = [...text.matchAll(LINKED)]
         .map(([, target = ""]) => target)
         .filter((target) => !/^\w+:/.test(target));
-      // Tests are named without their folder, and a workspace names its own.
+      // A path may also be relative to `tests` or to the folder of the document.
       const isThere = (one: string) =>
         existsAt(one) || existsAt(join("tests", one)) || existsAt(join(dirname(path), one));
       return [...named, ...linked]

@@ -7,7 +7,7 @@ import { BURST, PER_SECOND } from "~/worker/live/token-bucket";
 
 const RULES = "docs/rules.md";
 
-/** The headings that no other file needs to cite: rooms, and what is told only here. */
+/** The headings that no other file needs to cite. */
 const TOLD_ONLY_HERE = ["pairing", "conversation", "operations", "calls", "pages"];
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })

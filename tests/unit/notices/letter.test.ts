@@ -87,7 +87,7 @@ describe("text by members", () => {
     const html = toHtml(letter);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/bdi&gt;");
     expect(html).not.toContain("<img");
-    // Subject and preheader have none of it: the subject becomes a header.
+    // The subject becomes a header, so neither it nor the preheader contains a member's text.
     expect(letter.subject + letter.preheader).toMatch(/^[\x20-\x7e]+$/);
     expect(letter.subject + letter.preheader).not.toContain("evil");
     for (const form of [html, toText(letter)]) {
@@ -151,7 +151,8 @@ it.each([
       { template: "verify_email", token: TOKEN },
       { name: null, place: PLACE, reader },
     );
-    // Whether an address must be confirmed is the deployment's to say, so the mail that asks for it promises nothing.
+    // Only some deployments require confirmed addresses, so the mail that asks for a confirmation
+    // promises no draw.
     expect(preheader).not.toContain("next draw");
   },
 );

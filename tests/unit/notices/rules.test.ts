@@ -84,7 +84,8 @@ describe("quiet hours", () => {
   );
 
   it.each([
-    // A night with a clock change is an hour shorter or longer; by the profile's offset it would not be.
+    // A night with a clock change is an hour shorter or longer. The fixed offset of the profile
+    // would not show that.
     ["2026-03-28T22:00Z", "Europe/Stockholm", 8],
     ["2026-03-27T22:00Z", "Europe/Stockholm", 9],
     ["2026-10-24T21:00Z", "Europe/Stockholm", 10],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countedLanguages } from "~/core/pairing/counted-languages";
 
-/** Whether a language counts that so many settled and so many other members name. */
+/** Whether a language counts if `named` of `members` name it, `namedBySettled` of them settled. */
 const counts = (members: number, settled: number, named: number, namedBySettled = named) =>
   countedLanguages({
     members,

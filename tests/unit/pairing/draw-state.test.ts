@@ -46,7 +46,7 @@ describe("the next run of a member", () => {
     ["18 on the run's date", { dob: "2008-06-11" }, null],
     ["80 on the run's date", { dob: "1945-06-12" }, null],
     ["81 on the run's date", { dob: "1945-06-11" }, "too_old"],
-    // Of several reasons, a suspension comes before an unconfirmed address, and that before a pause.
+    // Only the first reason is shown: a suspension, then an unconfirmed address, then a pause.
     [
       "a suspension, an unconfirmed address and a pause",
       { barredUntil: MIDNIGHT + 1, awaitsVerification: true, pause: SKIP },

@@ -53,7 +53,10 @@ describe("the counts of 'Why no match'", () => {
     distanceLimit: null,
   });
   const own = line(0, "Male");
-  /** Counts over a sample of the member themselves, then `others` men, then women, the preferred gender. */
+  /**
+   * Estimates the counts from a sample: the member, then `others` men, then women. The member
+   * prefers women.
+   */
   const ask = (members: number, size: number, others: number) => {
     const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));
     const { considered, gender } = estimateExclusions({ own, members, sample });

@@ -154,7 +154,8 @@ describe("coordinates in a location text", () => {
   });
 
   it("coordinates are found in the decimal digits of other scripts", () => {
-    // Zeros of scripts with decimal digits; the other nine follow each in Unicode.
+    // The zeros of the scripts with decimal digits. In Unicode, the digits 1 to 9 follow their
+    // zero.
     const zeros = [
       "٠",
       "۰",

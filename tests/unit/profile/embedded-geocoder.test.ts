@@ -115,7 +115,7 @@ describe("the embedded geocoder", () => {
   );
 
   it("the embedded geocoder finds a place on the other side of the date line", async () => {
-    // The line crosses Taveuni in Fiji; the town is 85 km to the west.
+    // The date line crosses Taveuni in Fiji. The town is 85 km to the west.
     const east = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: -179.95 });
     const west = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: 179.95 });
     expect(east.location).toContain("Fiji");
@@ -172,7 +172,7 @@ describe("the embedded geocoder", () => {
         reached.add((await geocoder.locate({ latitude, longitude })).timezone);
       }
     }
-    // Nobody lives on Baker Island.
+    // Only Baker Island has UTC-12:00, and nobody lives there.
     expect([...reached, "UTC-12:00"].sort()).toEqual(
       TIMEZONE_OPTIONS.map(({ value }) => value).sort(),
     );

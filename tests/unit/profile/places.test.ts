@@ -34,11 +34,10 @@ const build = (list: readonly Point[]): Places => ({
   }),
 });
 
-/** The distance by the other formula. */
 const kmTo = (point: { latitude: number; longitude: number }, [, , latitude, longitude]: Place) =>
   greatCircleKm([latitude, longitude], [point.latitude, point.longitude]);
 
-/** Computes kilometres by the law of cosines, another formula than the one under test. */
+/** Computes kilometres by the law of cosines. The code under test uses another formula. */
 function greatCircleKm(a: [number, number], b: [number, number]): number {
   const [latA, lonA, latB, lonB] = [...a, ...b].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
@@ -53,7 +52,7 @@ function greatCircleKm(a: [number, number], b: [number, number]): number {
 
 describe("the nearest place", () => {
   const coordinates = fc.record({
-    // Often near the poles and the date line, where windows of degrees go wrong.
+    // Many points are near the poles and the date line, where a search by degrees may fail.
     latitude: fc.oneof(
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.constantFrom(-90, 90, 89.99, -89.5, 0, -0),
@@ -152,7 +151,7 @@ describe("the place at a point", () => {
       more.length > 0 ? [] : place ? [place] : [],
     );
     expect(alone.length).toBeGreaterThan(45_000);
-    // Each looks at all places, so that the whole file would take minutes.
+    // Each call compares all places, so testing the whole file would take minutes.
     for (const place of alone.filter((_, i) => i % 50 === 0)) {
       const [, , latitude, longitude] = place;
       if (findPlaceAt(file, { latitude, longitude }, 100) !== place) {

@@ -4,7 +4,7 @@ import { editSchema } from "~/app/features/profile/edit-schema";
 import { toTexts } from "~/app/features/profile/profile-form";
 import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
-/** A member whose fields are null, except those that never are. */
+/** A member with null in each field that may be null. */
 const user = {
   ...Object.fromEntries(Object.keys(memberSchema.shape).map((field) => [field, null])),
   id: "m",

@@ -155,7 +155,7 @@ describe("the remote geocoder", () => {
     [{ status: "OK", gmtOffset: 0 }, "UTC+00:00"],
     [{ status: "OK", gmtOffset: -43_200 }, "UTC-12:00"],
     [{ status: "OK", gmtOffset: 20_700, zoneName: 7 }, "UTC+05:45"],
-    // Neither listed nor derivable: the embedded geocoder answers.
+    // Not one of the 38 timezones, and no known zone: the embedded geocoder answers.
     [{ status: "OK", gmtOffset: 1_234, zoneName: "" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: -9_000, zoneName: "Mars/Olympus_Mons" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: 9e15 }, EMBEDDED.timezone],

@@ -174,7 +174,8 @@ describe("the nearest timezone", () => {
     [0, "UTC+00:00"],
     [-1, "UTC+00:00"],
     [330, "UTC+05:30"],
-    // Newfoundland and Chatham in summer; the first is as near to -02:00, and the earlier one counts.
+    // The summer times of Newfoundland and Chatham. Newfoundland's is as near to -02:00 as to
+    // -03:00, and the earlier timezone counts.
     [-150, "UTC-03:00"],
     [825, "UTC+14:00"],
     [-690, "UTC-12:00"],
@@ -204,7 +205,7 @@ describe("a member's clock", () => {
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
-    // The clock's offset need not be one of the 38, unlike the profile's.
+    // The offset of a zone need not be one of the 38 of the profile.
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],
@@ -230,7 +231,8 @@ describe("a member's clock", () => {
     ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
     // A time that the change skips comes an hour later by the clock, at 3:30.
     ["Europe/Stockholm", "02:30", "2026-03-28T22:00Z", "2026-03-29T01:30Z"],
-    // If the change repeats a time, its first occurrence counts; after that one, the next day's.
+    // If the change repeats a time, its first occurrence counts. After that occurrence, the next
+    // day's counts.
     ["Europe/Stockholm", "02:30", "2026-10-24T22:00Z", "2026-10-25T00:30Z"],
     ["Europe/Stockholm", "02:30", "2026-10-25T00:30Z", "2026-10-26T01:30Z"],
     ["America/New_York", "08:00", "2026-11-01T03:00Z", "2026-11-01T13:00Z"],

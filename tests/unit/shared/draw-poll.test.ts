@@ -38,7 +38,10 @@ it.each([
   expect(spreadFor(pages)).toBe(seconds);
 });
 
-/** When a page that polls by the schedule loads a run, in milliseconds since midnight as `publishedAt`. */
+/**
+ * @returns when a page that polls by the schedule loads the run, in milliseconds since midnight
+ * like `publishedAt`
+ */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
   // An isolate may have kept its answer just before the run was published.

@@ -5,7 +5,10 @@ import { assertWithinLimit } from "~/core/shared/rate-limit";
 const LIMIT = { limit: 2, windowMs: 3_600_000, refusal: "Too many." };
 const NOW = 1_800_000_000_000;
 
-/** The message of the refusal of one more event, and the seconds until there is room; null if there is room now. */
+/**
+ * Asks for one more event.
+ * @returns the message of the refusal and the seconds until there is room, or null if there is room
+ */
 function refusalOf(startedAt: number | null, count = 2) {
   try {
     assertWithinLimit(LIMIT, { count, startedAt }, NOW);
@@ -25,7 +28,7 @@ it.each([
     2,
     ["Too many. Please try again in 1 second.", 1],
   ],
-  // The first event of the window came a moment after this one, and was stored before it.
+  // Another request has stored the first event of the window, whose time is a moment later.
   [
     "a full one of a later request",
     NOW + 40,

@@ -40,7 +40,7 @@ const register = (proof?: string, address = ONE) =>
     address,
   );
 
-/** Sets a counter, instead of causing that many events. */
+/** Sets a counter, instead of causing so many events. */
 const fill = (key: string, events: number) =>
   env.DB.prepare("update rate_windows set count = ? where key like ?")
     .bind(events, `${key}:%`)

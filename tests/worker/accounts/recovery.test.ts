@@ -70,7 +70,8 @@ describe("a forgotten password", () => {
     const [before, after] = known.work;
     expect(known.work).toHaveLength(2);
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    // Before the answer even the rows written are equal. Later a member's link writes one more.
+    // Until the answer, both requests write the same number of rows. After it, the link of a member
+    // writes one more.
     expect(unknown.work[0]).toEqual(before);
     expect(unknown.work[1]?.statements).toEqual(after?.statements);
     expect(unknown.messages).toMatchObject([{ kind: "recovery", email: "nobody@example.org" }]);

@@ -210,7 +210,7 @@ describe("a sealed address", () => {
   });
 });
 
-/** A model of a conversation's two addresses or lines (docs/rules.md#sealed-addresses). */
+/** A model of a conversation's two addresses (docs/rules.md#sealed-addresses). */
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];

@@ -66,11 +66,11 @@ describe("2,000 jobs that always fail", () => {
     await insert("reopen", "next").run();
     await drain();
     expect([applied.includes("next"), await countJobs()]).toEqual([true, 2_000]);
-    // Now all of them are due again, and are older than the next one.
+    // Now all other jobs are due again, and are older than "next".
     await insert("reopen", "next").run();
     applied.length = 0;
     await drain(MS_PER_HOUR);
-    // A claim takes 60 jobs, so the next one is in the first claim.
+    // A claim takes 60 jobs, so "next" is in the first claim.
     expect(applied.indexOf("next")).toBeLessThan(60);
     expect(applied).toContain("next");
     expect(await countJobs()).toBe(2_000);

@@ -26,7 +26,7 @@ export type Place = [
 
 /** Used to estimate a settlement's radius from its population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** Otherwise a more distant city would win over a village. */
+/** Without it, a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
 /** A bit less than a degree of latitude, which is 111 km. */
 const KM_PER_DEGREE = 110;
@@ -72,7 +72,7 @@ export function searchPlaces({ places, areas }: Places, query: string, limit: nu
   const isIn = (area: string) => wanted.every((part) => ` ${foldName(area)}`.includes(` ${part}`));
   const found: Place[] = [];
   for (const place of places) {
-    // Not `>=`, which is never true for a limit of NaN.
+    // `>=` would never be true for a limit of NaN.
     if (!(found.length < Math.floor(limit))) break;
     if (place[1].includes(`|${name}`) && isIn(areas[place[5]] ?? "")) found.push(place);
   }

@@ -378,7 +378,7 @@ class Nights {
         const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
         await handleQueue(batch, bindings, context);
       });
-      // Messages of a consumer that has died.
+      // A consumer that has died leaves its messages in the queue.
       for (const queued of waiting) again(queued);
     }
   }
