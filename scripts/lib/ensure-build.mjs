@@ -9,14 +9,14 @@ const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler
 const BUILDS = join(ROOT, ".wrangler/builds");
 const KEPT_BUILDS = 5;
 
-/** Digests the names and contents of all sources, and the kind of build. @param {string} mode */
-function digestSources(mode) {
+/** Digests the names and contents of all sources. */
+function digestSources() {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs
       .readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .map((name) => join(folder, name)),
   );
-  const digest = createHash("sha256").update(mode);
+  const digest = createHash("sha256");
   for (const name of [...inFolders, ...FILES].sort()) {
     const path = join(ROOT, name);
     if (fs.statSync(path).isDirectory()) continue;
@@ -26,11 +26,10 @@ function digestSources(mode) {
   return digest.digest("hex").slice(0, 16);
 }
 
-/** @param {"production" | "development"} mode in development, React reports differences between browser and server */
-export async function buildPages(mode = "production") {
+export async function buildPages() {
   await bundleSocketIo();
   const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
-  const how = { env: { NODE_ENV: mode }, quiet: true };
+  const how = { env: { NODE_ENV: "production" }, quiet: true };
   await run(NODE, [remix, "vite:build", "--logLevel", "warn"], how);
 }
 
@@ -45,20 +44,19 @@ function removeOldBuilds() {
 /**
  * Builds pages and Worker once for each state of the sources. The result is stored under the sources' digest, so a
  * server never uses an unfinished build, or a build of other sources.
- * @param {"production" | "development"} mode
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */
-export const ensureBuild = (mode = "production") =>
+export const ensureBuild = () =>
   withLock("build", async () => {
     await bundleSocketIo();
-    const folder = join(BUILDS, digestSources(mode));
+    const folder = join(BUILDS, digestSources());
     const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
     if (fs.existsSync(folder)) {
       fs.utimesSync(folder, new Date(), new Date());
       return result;
     }
     console.log("Building …");
-    await buildPages(mode);
+    await buildPages();
     const draft = `${folder}.${process.pid}`;
     fs.mkdirSync(draft, { recursive: true });
     try {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { waitForScripts } from "./fixtures/api";
+import { enter, waitForScripts } from "./fixtures/api";
+import { signInAdmin } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -134,4 +135,64 @@ test("no two elements share an id, and each named id exists, also in parts that 
   await ada.getByRole("button", { name: "Save Changes" }).click();
   await expect(ada.getByText("Name is required")).toBeVisible();
   expect(await findWrongIds(ada)).toEqual({ doubled: [], missing: [] });
+});
+
+/**
+ * Attributes that differ from what React has rendered: its production build hydrates over them without an error. It reports
+ * other differences to the console.
+ */
+const findWrongAttributes = (page: Page) =>
+  page.evaluate(() => {
+    // Those of forms are React's properties or the browser's; the last two are set by scripts.
+    const skipped =
+      /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
+    const toKey = (name: string) =>
+      name
+        .toLowerCase()
+        .replaceAll("-", "")
+        .replace(/^class$/, "classname")
+        .replace(/^for$/, "htmlfor");
+    const isSame = (attribute: string | undefined, rendered: unknown) =>
+      attribute === undefined
+        ? rendered === undefined || rendered === null || rendered === false
+        : attribute === String(rendered) || (attribute === "" && rendered === true);
+    const react = Object.keys(document.documentElement).find((key) => /^__reactProps/.test(key));
+    if (!react) throw new Error("React has not rendered this page");
+    return [...document.querySelectorAll("*")].flatMap((element) => {
+      const props = Object.entries<unknown>(Reflect.get(element, react) ?? {});
+      if (props.length === 0) return [];
+      const rendered = new Map(props.map(([name, value]) => [toKey(name), value]));
+      if (rendered.has("suppresshydrationwarning")) return [];
+      const attributes = new Map(
+        [...element.attributes].map(({ name, value }) => [toKey(name), value]),
+      );
+      return [...new Set([...rendered.keys(), ...attributes.keys()])]
+        .filter((key) => !skipped.test(key) && !isSame(attributes.get(key), rendered.get(key)))
+        .map((key) => `${element.tagName} ${key}: ${attributes.get(key)} for ${rendered.get(key)}`);
+    });
+  });
+
+test("React finds no page that differs from the server's", async ({
+  couple,
+  server,
+  openPerson,
+  consoleWatch,
+}) => {
+  // Another region and zone than the server's.
+  const page = await openPerson({ locale: "de-DE", timezoneId: "Asia/Kathmandu" });
+  const visit = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path);
+      await waitForScripts(page);
+      expect.soft(await findWrongAttributes(page), path).toEqual([]);
+      expect.soft(consoleWatch.unexpected, path).toEqual([]);
+    }
+  };
+  await visit(["/login", "/signup", "/forgot"]);
+  await enter(page, server.url, couple.ada);
+  await visit(["/conversations", couple.path, "/profile", "/profile/edit", "/settings"]);
+  await visit(["/profile/notifications", "/profile/email", "/profile/passkeys"]);
+  await visit(["/profile/reset-password", `/user/${couple.bo.id}`, "/account/standing"]);
+  await enter(page, server.url, await signInAdmin(server));
+  await visit(["/admin", "/admin/appeals", "/admin/members", "/admin/runs"]);
 });
