@@ -85,7 +85,10 @@ const SUITES = {
 /** These run only by name: `browsers` needs programs that not every machine has, and `fuzz` takes very long. */
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
-/** What runs beside the suites that leave a part of the machine idle, one after the other: at low priority, printing only failures. */
+/**
+ * These run one after the other, at low priority, beside suites that leave a part of the machine
+ * idle. They print only failures.
+ */
 const BESIDE = ["simulation", "types", "directions", "deploy"];
 const LEAVE_ROOM = ["lint", "unit", "worker", "faults"];
 

@@ -2,7 +2,10 @@ import lighthouse from "lighthouse";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/** Lighthouse's benchmark of the machine. Lower ones spoil the scores of the page. */
+/**
+ * The least value of Lighthouse's own benchmark of the machine. Below it, a page's scores are too
+ * low.
+ */
 const QUIET_INDEX = 1_000;
 
 const median = (/** @type {number[]} */ values) =>

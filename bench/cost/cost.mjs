@@ -27,7 +27,7 @@ const PRICES = {
 
 /** An object is charged for 128 MB while it is in memory and can't hibernate. */
 const OBJECT_GB = 0.125;
-/** So many incoming WebSocket messages count as one request. */
+/** This many incoming WebSocket messages count as one request. */
 const FRAMES_A_REQUEST = 20;
 
 /** The day of one active member whose partner is active too, with 30 messages between them. */
@@ -63,7 +63,7 @@ const CPU_MS = { signIn: 61, page: 6, call: 2 };
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
-/** Measured: an object of 30 messages took 20 KiB, with an index that is gone since. */
+/** Measured: an object of 30 messages took 20 KiB, with an index that was removed later. */
 const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
 /**

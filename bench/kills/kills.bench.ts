@@ -18,7 +18,8 @@ const KILLS = Number(process.env.KILLS ?? 1_000);
 /** No round begins once this much time has passed. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /**
- * After so many kills other pairs talk. Otherwise the list that is read again after each kill would grow without end.
+ * New pairs take over after this many kills. Otherwise the list that is read again after each kill
+ * would grow without end.
  */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;

@@ -72,7 +72,7 @@ const readNight = async () => {
   return { pairs: Number(row?.pairs), runs: Number(row?.runs), claims: Number(row?.claims) };
 };
 
-/** One run, with each member once, and no rows of another run. */
+/** Expects one run with each member once, and no rows of another run. */
 async function expectWhole(at: string, whole: { pairs: number; leftOut: number }) {
   const run = `(select id from pairing_runs where date = '${date}')`;
   const [found] = await ask(`select

@@ -17,10 +17,10 @@ const QUIET = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Of the busiest workerd at one moment. */
+/** Measures of the busiest workerd at one moment. */
 export interface Sample {
   at: number;
-  /** Above the idle Worker's. */
+  /** Memory above that of the idle Worker. */
   mb: number;
   cpuSeconds: number;
 }

@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/** Playwright's Chromium without a window; Debian has a package too. The same engine for a quarter less CPU. */
+/**
+ * Chromium without a window, from Playwright or a Debian package: the same engine for a quarter
+ * less CPU.
+ */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -65,8 +68,8 @@ const attempt = (program, ...args) =>
   );
 
 /**
- * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package. Those two come with
- * their headless shell.
+ * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package.
+ * The last two come with their headless shell.
  * @throws Error if none of them can be installed
  */
 export async function ensureBrowser() {
@@ -83,7 +86,7 @@ export async function ensureBrowser() {
     attempt("env", ...aptGet, "install", "-y", "--no-install-recommends", name);
   await attempt("env", ...aptGet, "update");
   await install("chromium");
-  // By itself, because not every distribution has it.
+  // Installed by itself, because not every distribution has it.
   await install(SHELL);
   if (findProgram(WHOLE)) return;
   throw new Error(

@@ -89,7 +89,7 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
   });
 }
 
-/** Also when a signal ends this process. @param {string} folder */
+/** Removes a folder when this process ends, even by a signal. @param {string} folder */
 export function removeAtEnd(folder) {
   process.on("exit", () => {
     // Descendants may write for some seconds more, and `rmSync` lists the files only once.
@@ -104,7 +104,9 @@ export function removeAtEnd(folder) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 
-/** An error is one plain line and exit status 1. @param {() => void | Promise<void>} main */
+/**
+ * Prints an error as one plain line, with exit status 1. @param {() => void | Promise<void>} main
+ */
 export async function runMain(main) {
   try {
     await main();

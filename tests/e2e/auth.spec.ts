@@ -179,7 +179,7 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("an error goes once its field is filled in, and the first field with an error has the focus", async ({
+test("an error disappears once its field is filled in, and the first field with an error has the focus", async ({
   page,
 }) => {
   await page.goto("/signup");
@@ -253,7 +253,7 @@ test("sign-in without a network shows an error, and keeps the e-mail address", a
   await expect(page.getByLabel("Email Address")).toHaveValue("nobody@happenstance.example");
 });
 
-test("an e-mail that is taken is said at its field, which takes the focus", async ({
+test("a taken e-mail shows its error at the field, which takes the focus", async ({
   page,
   server,
   consoleWatch,

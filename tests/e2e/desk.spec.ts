@@ -197,7 +197,7 @@ test("a resolved report can be opened again, and 'no breach' can be undone", asy
   await expect(page.getByText("Resolved: no breach found.")).toHaveCount(0);
 });
 
-test("the search leads to a member's page, which shows the position by a click that the audit lists", async ({
+test("the search leads to a member's page, where a click shows the position and is audited", async ({
   page,
   server,
 }) => {
@@ -251,7 +251,7 @@ test.describe("many cases", () => {
         from n, (select 1 as c union all select 2) k;`);
   });
 
-  test("each case is one row, the late one first, and keys decide case after case", async ({
+  test("each case is one row, a late one comes first, and keys decide one case after the other", async ({
     page,
     server,
   }) => {
@@ -356,10 +356,7 @@ test.describe("many cases", () => {
   test.afterAll(({ server }) => server.runSql("delete from members where id like 'load-%'"));
 });
 
-test("a report that is opened on a phone takes the focus from the list, which is hidden then", async ({
-  page,
-  server,
-}) => {
+test("on a phone an open report hides the list and takes the focus", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, server.url, admin);
   await page.goto("/admin/reports");
@@ -369,7 +366,10 @@ test("a report that is opened on a phone takes the focus from the list, which is
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeFocused();
 });
 
-test("the audit has a line for each look, with all whom it showed", async ({ page, server }) => {
+test("the audit has a line for each list that an admin opened, with every member in it", async ({
+  page,
+  server,
+}) => {
   await enter(page, server.url, admin);
   await page.goto("/admin/members");
   await page.goto("/admin/audit");

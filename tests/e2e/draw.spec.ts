@@ -46,7 +46,7 @@ test("if the draw requires a confirmed e-mail, confirming it is the first step a
   }
 });
 
-test("a reader whose clock is past midnight before the server's sees the time of the draw", async ({
+test("a reader whose clock passes midnight before the server's sees the time of the draw", async ({
   server,
   page,
 }) => {
@@ -59,7 +59,7 @@ test("a reader whose clock is past midnight before the server's sees the time of
   await expect(page.getByText("Expired")).toHaveCount(0);
 });
 
-test("the landing page doesn't count a member who skips or is suspended as in the draw", async ({
+test("the landing page tells a member who skips or is suspended that they are not in the draw", async ({
   server,
   page,
 }) => {

@@ -62,7 +62,7 @@ const FORMS = [
 
 for (const [form, label, speed, places] of FORMS) {
   const slowly = speed > 1 ? ", on a slow processor" : "";
-  test(`${form}: what is typed before hydration stays, whatever others put into the page${slowly}`, async ({
+  test(`${form}: typed text stays through hydration, whatever browser extensions put into the page${slowly}`, async ({
     couple,
     ada,
     openPerson,
@@ -84,7 +84,7 @@ for (const [form, label, speed, places] of FORMS) {
         const field = page.getByLabel(label);
         await field.fill("");
         await field.pressSequentially(words("typed early"));
-        // Browsers tell no selection of an e-mail field.
+        // Browsers don't reveal the selection of an e-mail field.
         if (form !== "/login") await page.keyboard.press("ArrowLeft");
         await page.evaluate(PLACES[place] as () => void);
         sendScripts();
@@ -120,7 +120,7 @@ const findWrongIds = (page: Page) =>
     };
   });
 
-test("no two elements share an id, and each named id exists, also in parts that scripts render later", async ({
+test("no two elements share an id, and no reference names a missing id, even in parts that scripts render later", async ({
   ada,
 }) => {
   await ada.goto("/profile");

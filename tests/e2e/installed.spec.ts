@@ -257,7 +257,7 @@ test("notification settings work without scripts, and signing out removes caches
   await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await expect(bare.getByRole("checkbox")).toHaveCount(2);
-  // Without a device an e-mail would call, which nobody has agreed to by looking at the page.
+  // Without a device an e-mail would be sent, which the member must choose.
   await expect(bare.getByRole("checkbox", { name: "Today’s introduction" })).not.toBeChecked();
   await bare.getByRole("checkbox", { name: "Today’s introduction" }).check();
   await bare.getByRole("checkbox", { name: "Messages" }).uncheck();

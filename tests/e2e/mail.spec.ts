@@ -346,7 +346,7 @@ test("a browser does the required proof of work, and sends the form again", asyn
   await expect(bare.getByText("sends the form again")).toBeHidden();
 });
 
-test("a member who has sent an appeal goes on at its heading", async ({ page, server }) => {
+test("after an appeal is sent, its heading has the focus", async ({ page, server }) => {
   const admin = await signInAdmin(server);
   const eve = await register(server, "Eve Appeals");
   await callApi(server.url, "POST", `/api/admin/members/${eve.id}/actions`, {

@@ -70,7 +70,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   await expect(bo.getByRole("link", { name: "Open the conversation with Ada Lind" })).toBeVisible();
 });
 
-test("an hour after midnight without a run, a page shows no conversation, and the time of the next draw", async ({
+test("an hour after midnight without a run, a page says that there is no conversation and when the next draw is", async ({
   ada,
   server,
 }) => {
@@ -137,7 +137,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
   await expect(ada.getByLabel("Today’s introduction")).not.toBeChecked();
 });
 
-test("a landing page that is left open turns to the new day at midnight itself, though it took seconds to load", async ({
+test("a landing page that is left open turns to the new day exactly at midnight, even if it took seconds to load", async ({
   ada,
   server,
 }) => {

@@ -30,7 +30,7 @@ async function openSignedIn(page: Page, { url }: Server) {
 const isSignedOut = (page: Page) =>
   expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
-test("no page and no page's data has the token, which /session answers to the session's cookie", async ({
+test("neither pages nor their data contain the token, which only /session returns for the session's cookie", async ({
   page,
   context,
   server,
@@ -69,7 +69,7 @@ test("no page and no page's data has the token, which /session answers to the se
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Pacific/Chatham" });
 
-  test("a browser sends its time zone while a member is signed in, and then deletes it", async ({
+  test("a browser keeps its time zone in a cookie only while a member is signed in", async ({
     page,
     context,
     server,
@@ -269,10 +269,7 @@ test("a sign-out without a network shows an error, and changes nothing", async (
   expect(await page.evaluate(() => localStorage.getItem("outbox:someone:some:words"))).toBeNull();
 });
 
-test("a landing page without a session any more has the header of a visitor", async ({
-  page,
-  server,
-}) => {
+test("a landing page whose session has ended has a visitor's header", async ({ page, server }) => {
   await openSignedIn(page, server);
   await waitForScripts(page);
   await callApi(server.url, "POST", "/api/auth/logout", someone);

@@ -285,7 +285,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   await expect(page).toHaveURL("/settings");
 });
 
-test("a page without a network shows that, and its links don't leave it until it is online again", async ({
+test("a page without a network says so, and its links stay on it until the network is back", async ({
   page,
   context,
   consoleWatch,
@@ -348,7 +348,7 @@ test("the pitch and Sign Up are in the first view of each screen, with and witho
     await resize(page, width, height);
     const size = `${width} × ${height} px with the cookie bar`;
     const box = await bar.boundingBox();
-    // The bar is a line and not a wall.
+    // The bar must leave room for the page.
     expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
     await expectInView(box?.y ?? 0, size);
   }
@@ -414,7 +414,7 @@ test("the landing page and the FAQ show midnight by the reader's clock", async (
   }
 });
 
-test("a new member's landing page shows the time of the draw by their clock, and sits it out", async ({
+test("a new member sees the time of the draw by their clock on the landing page, and can sit it out", async ({
   openPerson,
   server,
 }) => {
@@ -684,13 +684,16 @@ test("the cookie bar never covers what has the focus", async ({ page }) => {
           const [box, over] = [focused, covering].map((one) => one.getBoundingClientRect());
           return box && over && box.bottom > over.top && box.top < over.bottom ? focused.id : null;
         });
-      // The page may still be scrolling to it.
+      // The page may still be scrolling to the focused element.
       await expect.poll(covered, `${width} × ${height} px`).toBeNull();
     }
   }
 });
 
-test("the cookie bar covers no button that stays in sight", async ({ page, server }) => {
+test("the cookie bar doesn't cover a button at the bottom of the window", async ({
+  page,
+  server,
+}) => {
   await enterNew(page, server, "Bar Reader");
   await page.goto("/profile/edit");
   const bar = page.getByRole("region", { name: "Cookie consent" });

@@ -22,7 +22,7 @@ const TABLES = Object.values(schema)
   .filter((one) => is(one, Table))
   .map((table) => getTableName(table));
 
-it("a database that was made by other migrations is refused with how to begin anew, and stays as it is", async () => {
+it("a database that other migrations made is left as it is, and the error says how to begin anew", async () => {
   process.env.STATE_DIR = join(folder, "other");
   const d1 = join(process.env.STATE_DIR, "v3/d1");
   mkdirSync(d1, { recursive: true });
@@ -50,7 +50,7 @@ function readAll(state: string): unknown[][] {
   return rows;
 }
 
-it("a copy by D1's own tool restores every row, and what a block, a ban and a deletion after it did holds after the restore", async () => {
+it("a copy by D1's own tool restores every row, and a later block, ban and deletion still hold after the restore", async () => {
   const home = join(folder, "drill");
   const state = join(home, ".wrangler/state");
   const config = join(home, "wrangler.toml");
