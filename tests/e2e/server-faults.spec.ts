@@ -2,42 +2,17 @@ import type { Page } from "@playwright/test";
 import { io, type Socket } from "socket.io-client";
 import { orderFaults } from "../faults/support/faults";
 import { waitForScripts } from "./fixtures/api";
-import { field, log, openLive, say, sendByApi, stored } from "./fixtures/couple";
+import { field, log, openLive, say, sendByApi } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
 import type { Member } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
-
-const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
 
 const kept = (page: Page) =>
   page.evaluate(() => ({
     outbox: Object.keys(localStorage).filter((key) => key.startsWith("outbox:")).length,
     drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
   }));
-
-test("a page is live again after its server was killed and restarted", async ({
-  couple,
-  ada,
-  server,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(SERVER_IS_GONE);
-  await openLive(ada, couple.path);
-  await say(ada, "before");
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  const power = await server.cutPower();
-  await expect(ada.getByText("Reconnecting…")).toBeVisible();
-  await say(ada, "in the dark");
-  await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
-  await power.restore();
-  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0);
-  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
-  await sendByApi(couple.bo, couple.conversationId, "welcome back");
-  await expect(log(ada).getByText("welcome back")).toBeVisible();
-  const all = ["before", "in the dark", "welcome back"];
-  expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
-});
 
 test("one page too many polls and shows why, and is live as soon as another one closes", async ({
   couple,

@@ -11,6 +11,7 @@ import {
   type Message,
   nextEvent,
   type Pair,
+  type Way,
 } from "./support/live-server";
 import { runSoak } from "./support/soak";
 
@@ -30,7 +31,7 @@ function takePair(): Pair {
   return pair;
 }
 
-function connect(member: Member, way: "header" | "auth", query: Record<string, string> = {}) {
+function connect(member: Member, way: Way, query: Record<string, string> = {}) {
   const socket = server.connect(member, way, query);
   sockets.push(socket);
   return socket;
@@ -137,7 +138,7 @@ describe("stock clients", () => {
     expect(await Promise.all(closings)).toEqual([closing, closing]);
   });
 
-  it("stock clients rejoin within five seconds of the restart of a killed server, and receive messages again", async () => {
+  it("stock clients and a page's own rejoin within five seconds of the restart of a killed server, and receive messages again", async () => {
     const { conversationId, members } = takePair();
     const [ann, ben] = members;
     const startedAt = performance.now();
@@ -145,6 +146,7 @@ describe("stock clients", () => {
       connect(ann, "header"),
       connect(ann, "auth"),
       connect(ben, "header", { conversationId }),
+      connect(ben, "own", { conversation: conversationId }),
     ];
     for (const tab of tabs) tab.on("connect", () => tab.emit("join_conversation", conversationId));
     await Promise.all(tabs.map((tab) => nextEvent(tab, "joined_conversation")));
@@ -157,7 +159,7 @@ describe("stock clients", () => {
     expect(performance.now() - returnedAt).toBeLessThanOrEqual(allowedRecoveryMs(firstMs));
     const heard = tabs.map((tab) => nextEvent<Message>(tab, "new_message"));
     const after = await send(ben, conversationId, "after");
-    expect(await Promise.all(heard)).toEqual([after, after, after]);
+    expect(await Promise.all(heard)).toEqual([after, after, after, after]);
     expect(await server.listMessages(ann, conversationId)).toEqual([before, after]);
   });
 });
