@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { waitForScripts } from "./fixtures/api";
 import { fillSignUp, invent, register, submitSignIn } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
@@ -76,10 +77,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toHaveText("An account with this email already exists");
       expect(answer).toContain("An account with this email already exists");
       expect(answer).not.toContain(known.password);
-      await expect(page.getByLabel("Email Address")).toHaveValue(known.email);
+      const email = page.getByLabel("Email Address");
+      await expect(email).toHaveValue(known.email);
+      if (!javaScriptEnabled) return;
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription("An account with this email already exists");
+      await email.fill("another@example.org");
+      await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("sign-in shows its errors, and leads to the requested page once it succeeds", async ({
+    test("sign-in shows its errors, and leads to the requested page once it succeeds, also by way of sign-up", async ({
       page,
       server,
       consoleWatch,
@@ -87,6 +94,10 @@ for (const javaScriptEnabled of [true, false]) {
       consoleWatch.expect(REFUSED);
       const known = await register(server, "Signs In");
       await page.goto("/login?next=%2Fprofile%2Fedit");
+      await page.getByRole("link", { name: "Don't have an account?" }).click();
+      await expect(page).toHaveURL(`${server.url}/signup?next=%2Fprofile%2Fedit`);
+      await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+      await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile%2Fedit`);
       if (javaScriptEnabled) await waitForScripts(page);
       const submit = page.getByRole("button", { name: "Sign In" });
       await submit.click();
@@ -100,17 +111,6 @@ for (const javaScriptEnabled of [true, false]) {
       await submit.click();
       await expect(page).toHaveURL(`${server.url}/profile/edit`);
       await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
-    });
-
-    test("the requested page is kept between the pages of sign-in and sign-up", async ({
-      page,
-      server,
-    }) => {
-      await page.goto("/login?next=%2Fprofile");
-      await page.getByRole("link", { name: "Don't have an account?" }).click();
-      await expect(page).toHaveURL(`${server.url}/signup?next=%2Fprofile`);
-      await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();
-      await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile`);
     });
   });
 }
@@ -179,11 +179,19 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
+/** Expects that all fields of the page's form are marked as required for screen readers. */
+async function expectRequired(page: Page, count: number): Promise<void> {
+  const form = page.locator("main form");
+  await expect(form.locator("input:not([type=hidden]), select")).toHaveCount(count);
+  await expect(form.locator("[aria-required=true]")).toHaveCount(count);
+}
+
 test("an error disappears once its field is filled in, and the first field with an error has the focus", async ({
   page,
 }) => {
   await page.goto("/signup");
   await waitForScripts(page);
+  await expectRequired(page, 7);
   await page.getByRole("button", { name: "Create Account" }).click();
   const name = page.getByLabel("Full Name");
   await expect(name).toBeFocused();
@@ -196,23 +204,12 @@ test("an error disappears once its field is filled in, and the first field with 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("required fields are marked for screen readers", async ({ page }) => {
-  for (const [path, count] of [
-    ["/login", 2],
-    ["/signup", 7],
-  ] as const) {
-    await page.goto(path);
-    const fields = page.locator("main form").locator("input:not([type=hidden]), select");
-    await expect(fields).toHaveCount(count);
-    await expect(page.locator("main form [aria-required=true]")).toHaveCount(count);
-  }
-});
-
 test("a password can be shown and hidden, and the button's name differs from the field's label", async ({
   page,
 }) => {
   await page.goto("/login");
   await waitForScripts(page);
+  await expectRequired(page, 2);
   // Not exact: the button must not be found by the field's label.
   const field = page.getByLabel("Password");
   await field.fill("a secret");
@@ -223,11 +220,12 @@ test("a password can be shown and hidden, and the button's name differs from the
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("the button Sign In is disabled and busy while the form is sent", async ({
+test("the button Sign In is disabled and busy while the form is sent, and without a network the e-mail address stays", async ({
   page,
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
+  consoleWatch.expect(/ERR_FAILED/);
   const release = await holdRequests(page, "**/login.data*");
   await page.goto("/login");
   await waitForScripts(page);
@@ -238,35 +236,8 @@ test("the button Sign In is disabled and busy while the form is sent", async ({
   release();
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
   await expect(button).toBeEnabled();
-});
-
-test("sign-in without a network shows an error, and keeps the e-mail address", async ({
-  page,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/ERR_FAILED/);
-  await page.goto("/login");
-  await waitForScripts(page);
   await page.route("**/login.data*", (route) => route.abort());
   await submitSignIn(page, { email: "nobody@happenstance.example", password: "wrong one" });
   await expect(page.getByRole("alert")).toHaveText("An error occurred during login");
   await expect(page.getByLabel("Email Address")).toHaveValue("nobody@happenstance.example");
-});
-
-test("a taken e-mail shows its error at the field, which takes the focus", async ({
-  page,
-  server,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(REFUSED);
-  const known = await register(server, "Known Already");
-  await page.goto("/signup");
-  await waitForScripts(page);
-  await fillSignUp(page, known);
-  await page.getByRole("button", { name: "Create Account" }).click();
-  const email = page.getByLabel("Email Address");
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription("An account with this email already exists");
-  await email.fill("another@example.org");
-  await expect(page.getByRole("alert")).toHaveCount(0);
 });
