@@ -1,20 +1,22 @@
 import type { SharedStore } from "~/app/messaging/storage";
 import type { SimulatedResponse } from "./http";
-import { type Browser, PageActor } from "./page-actor";
-import type { Actor, Schedule } from "./schedule";
+import { Actor, type Schedule } from "./schedule";
 import type { SimulatedServer } from "./server";
-import { LINE_OPEN, type Line } from "./web-socket";
+import { LINE_OPEN, type Line, type LineHost } from "./web-socket";
 
 /** A fault of the network: a request or its answer is lost, or the request arrives twice or very late. */
-export type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
+type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
 
+export const ORIGIN = "http://happenstance.test";
 const LATE_MS = 25_000;
 /** Time after a sleep until the system gives up the connections from before it. */
 const RESET_MS = 12_000;
 /** Time until a request without a network fails. */
 const REFUSED_MS = 5;
 
-export interface DeviceParts {
+interface DeviceParts {
+  memberId: string;
+  token: string;
   schedule: Schedule;
   server: SimulatedServer;
   /** Draws the time of one way between the device and the server, in milliseconds. */
@@ -23,50 +25,40 @@ export interface DeviceParts {
 }
 
 interface Waiting {
-  page: Actor;
+  page: Page;
   run: () => void;
 }
 
+type Answer = SimulatedResponse | null;
+
 interface Pending {
-  page: Actor;
-  done: (answer: null) => void;
+  page: Page;
+  done: (answer: Answer) => void;
   isLost: boolean;
 }
 
 /** A browser on a device: the state that its tabs share, and its connection to the server. */
 export class Device {
-  readonly name: string;
   readonly memberId: string;
-  readonly sessionId: string;
   readonly token: string;
   isOnline = true;
-  /** Faults to come, with the number of requests before each. */
-  faults: { requests: number; fault: NetworkFault }[] = [];
-  pages: DevicePage[] = [];
+  /** Faults of the next requests. */
+  faults: NetworkFault[] = [];
+  pages: Page[] = [];
 
   #parts: DeviceParts;
   #values = new Map<string, string>();
-  #locks = new Map<string, { holder: Actor; queue: Waiting[] }>();
+  /** The pages that want the lock; the first one has it. There is one conversation, so one lock. */
+  #lock: Waiting[] = [];
   #pending = new Set<Pending>();
   #lines = new Set<Line>();
   /** While a device sleeps, nothing is sent or received, and neither side is notified. */
   #isAsleep = false;
 
-  constructor(
-    who: {
-      name: string;
-      memberId: string;
-      sessionId: string;
-      token: string;
-    },
-    parts: DeviceParts,
-  ) {
-    this.name = who.name;
-    this.memberId = who.memberId;
-    this.sessionId = who.sessionId;
-    this.token = who.token;
+  constructor(parts: DeviceParts) {
     this.#parts = parts;
-    this.#values.set("authToken", who.token);
+    this.memberId = parts.memberId;
+    this.token = parts.token;
   }
 
   /** Whether no request is under way. */
@@ -74,26 +66,19 @@ export class Device {
     return this.#pending.size === 0;
   }
 
-  readStored(key: string): string | null {
-    return this.#values.get(key) ?? null;
-  }
-
-  keys(): string[] {
-    return [...this.#values.keys()];
-  }
-
   /** The storage for one page; its changes reach the other pages a moment later. */
-  storeOf(page: DevicePage): SharedStore {
+  storeOf(page: Page | null): SharedStore {
+    const { schedule, chance } = this.#parts;
     const changed = (key: string) => {
       for (const other of this.pages) {
         if (other === page) continue;
-        this.#parts.schedule.after(this.#parts.chance() * 4, other.actor, () =>
-          other.tellStored(key),
-        );
+        schedule.after(chance() * 4, other.actor, () => {
+          for (const onChange of other.storageListeners) onChange(key);
+        });
       }
     };
     return {
-      read: (key) => this.readStored(key),
+      read: (key) => this.#values.get(key) ?? null,
       write: (key, value) => {
         this.#values.set(key, value);
         changed(key);
@@ -102,55 +87,53 @@ export class Device {
         this.#values.delete(key);
         changed(key);
       },
-      keys: () => this.keys(),
-      watch: (onChange) => page.watchStored(onChange),
+      keys: () => [...this.#values.keys()],
+      watch: (onChange) => {
+        page?.storageListeners.add(onChange);
+        return () => page?.storageListeners.delete(onChange);
+      },
     };
   }
 
   /** Web Locks: one page holds a lock at a time; a page that dies releases it. */
-  withLock(name: string, page: Actor, work: () => Promise<void>): Promise<void> {
-    const { schedule } = this.#parts;
+  withLock(page: Page, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
-      const run = () => {
-        this.#locks.set(name, { holder: page, queue: this.#locks.get(name)?.queue ?? [] });
-        schedule.after(0, page, () => {
-          const release = () => {
-            resolve();
-            this.#release(name, page);
-          };
-          work().then(release, release);
-        });
+      const release = () => {
+        resolve();
+        this.#unlock((one) => one === waiting);
       };
-      const held = this.#locks.get(name);
-      if (held?.holder.isAlive) held.queue.push({ page, run });
-      else run();
+      const waiting: Waiting = {
+        page,
+        run: () =>
+          this.#parts.schedule.after(0, page.actor, () => void work().then(release, release)),
+      };
+      this.#lock.push(waiting);
+      if (this.#lock.length === 1) waiting.run();
     });
   }
 
-  #release(name: string, page: Actor): void {
-    const held = this.#locks.get(name);
-    if (held?.holder !== page) return;
-    this.#locks.delete(name);
-    const [next, ...queue] = held.queue.filter((one) => one.page.isAlive);
-    if (!next) return;
-    this.#locks.set(name, { holder: next.page, queue });
-    next.run();
+  #unlock(isGone: (one: Waiting) => boolean): void {
+    const [holder] = this.#lock;
+    this.#lock = this.#lock.filter((one) => !isGone(one));
+    const [next] = this.#lock;
+    if (next !== holder) next?.run();
   }
 
   /** Closes a page with its pending requests, lines and locks. */
-  close(page: DevicePage): void {
+  close(page: Page): void {
     page.actor.isAlive = false;
     this.pages = this.pages.filter((one) => one !== page);
-    for (const pending of [...this.#pending])
-      if (pending.page === page.actor) this.#pending.delete(pending);
+    for (const pending of this.#pending) {
+      if (pending.page === page) this.#pending.delete(pending);
+    }
     for (const line of page.lines) line.vanish(true);
-    for (const name of this.#locks.keys()) this.#release(name, page.actor);
+    this.#unlock((one) => one.page === page);
   }
 
   goOffline(): void {
-    if (!this.isOnline) return;
     this.isOnline = false;
-    this.#breakAll();
+    this.breakLines();
+    this.#fail([...this.#pending], REFUSED_MS);
     this.#tell();
   }
 
@@ -166,25 +149,27 @@ export class Device {
     for (const pending of this.#pending) pending.isLost = true;
     for (const line of this.#lines) {
       line.isDead = true;
-      if (line.other) line.other.isDead = true;
+      line.other.isDead = true;
     }
   }
 
   wakeUp(): void {
     if (!this.#isAsleep) return;
     this.#isAsleep = false;
-    const lost = [...this.#pending].filter(({ isLost }) => isLost);
-    for (const pending of lost) {
-      this.#parts.schedule.after(RESET_MS, pending.page, () => {
-        if (this.#pending.delete(pending)) pending.done(null);
-      });
-    }
+    this.#fail(
+      [...this.#pending].filter(({ isLost }) => isLost),
+      RESET_MS,
+    );
     this.#tell();
   }
 
   /** Breaks all WebSockets; both ends are notified. */
   breakLines(): void {
-    for (const line of this.#lines) line.tear(this.#parts.chance() < 0.5);
+    const isLate = this.#parts.chance() < 0.5;
+    for (const line of this.#lines) {
+      line.break(isLate);
+      line.other.break(isLate);
+    }
     this.#lines.clear();
   }
 
@@ -195,146 +180,92 @@ export class Device {
     this.wakeUp();
   }
 
-  /** @returns a function that gives the request up */
-  request(
-    page: Actor,
-    request: Request,
-    done: (answer: SimulatedResponse | null) => void,
-  ): () => void {
+  /** @param done receives null if no answer comes @returns a function that gives the request up */
+  request(page: Page, request: Request, done: (answer: Answer) => void): () => void {
     const { schedule, server, delay } = this.#parts;
     request.headers.set("cookie", `session=${this.token}`);
     const pending: Pending = { page, done, isLost: false };
-    const answer = (response: SimulatedResponse | null) => {
-      if (this.#pending.delete(pending)) done(response);
-    };
     this.#pending.add(pending);
     const giveUp = () => void this.#pending.delete(pending);
     if (!this.isOnline) {
-      schedule.after(REFUSED_MS, page, () => answer(null));
+      this.#fail([pending], REFUSED_MS);
       return giveUp;
     }
-    const fault = this.#nextFault();
-    const isLost = this.#isAsleep || fault === "request lost";
-    const way = delay() + (fault === "late" ? LATE_MS : 0);
-    const copy = fault === "doubled" ? (request.clone() as Request) : null;
-    const arrive = (isFirst: boolean) => {
-      server.handle(isFirst || !copy ? request : copy, (response) => {
-        if (!isFirst || pending.isLost) return;
-        const isAnswerLost = fault === "answer lost" && response !== null;
-        schedule.after(delay(), page, () => answer(isAnswerLost ? null : response));
-      });
-    };
     // A request of a sleeping device is never answered: its page gives up by itself.
-    if (isLost) {
+    if (this.#isAsleep) {
       pending.isLost = true;
-      if (!this.#isAsleep) schedule.after(way, page, () => answer(null));
       return giveUp;
     }
-    const network = server.network;
-    if (fault === "doubled") schedule.after(way + delay(), network, () => arrive(false));
-    schedule.after(way, network, () => arrive(true));
+    const fault = this.faults.shift();
+    const way = delay() + (fault === "late" ? LATE_MS : 0);
+    if (fault === "request lost") {
+      this.#fail([pending], way);
+      return giveUp;
+    }
+    if (fault === "doubled") {
+      const copy = request.clone() as Request;
+      schedule.after(way + delay(), server.network, () => server.handle(copy, () => {}));
+    }
+    schedule.after(way, server.network, () =>
+      server.handle(request, (response) => {
+        if (pending.isLost) return;
+        schedule.after(delay(), page.actor, () => {
+          const answer = fault === "answer lost" ? null : response;
+          if (this.#pending.delete(pending)) done(answer);
+        });
+      }),
+    );
     return giveUp;
   }
 
-  connect(page: DevicePage, request: Request, done: (line: Line | null) => void): void {
-    const { delay } = this.#parts;
-    this.request(page.actor, request, (answer) => {
-      const line = (answer?.webSocket ?? null) as Line | null;
-      if (line) {
-        line.latency = delay;
-        if (line.other) line.other.latency = delay;
-        this.#lines.add(line);
-        page.lines.add(line);
-        for (const one of this.#lines) if (one.readyState !== LINE_OPEN) this.#lines.delete(one);
-      }
-      done(line);
-    });
+  /** The server has accepted a WebSocket of a page. */
+  addLine(page: Page, line: Line): void {
+    line.latency = this.#parts.delay;
+    line.other.latency = this.#parts.delay;
+    this.#lines.add(line);
+    page.lines.add(line);
   }
 
-  #nextFault(): NetworkFault | null {
-    if (this.faults.length === 0) return null;
-    let due: NetworkFault | null = null;
-    this.faults = this.faults.filter((one) => {
-      if (one.requests > 0) {
-        one.requests -= 1;
-        return true;
-      }
-      due = one.fault;
-      return false;
-    });
-    return due;
-  }
-
-  #breakAll(): void {
-    this.breakLines();
-    for (const pending of [...this.#pending]) {
-      this.#pending.delete(pending);
-      this.#parts.schedule.after(REFUSED_MS, pending.page, () => pending.done(null));
+  #fail(requests: Pending[], delayMs: number): void {
+    for (const pending of requests) {
+      this.#parts.schedule.after(delayMs, pending.page.actor, () => {
+        if (this.#pending.delete(pending)) pending.done(null);
+      });
     }
   }
 
   #tell(): void {
-    for (const { actor, listeners } of this.pages) {
+    for (const { actor, deviceListeners } of this.pages) {
       this.#parts.schedule.after(0, actor, () => {
-        for (const listener of [...listeners]) listener();
+        for (const listener of deviceListeners) listener();
       });
     }
   }
 }
 
 /** A page of a device, with its listeners and lines. */
-export class DevicePage implements Browser {
-  readonly actor: Actor;
-  readonly listeners = new Set<() => void>();
+export class Page {
+  readonly actor = new Actor();
+  readonly deviceListeners = new Set<() => void>();
+  readonly storageListeners = new Set<(key: string | null) => void>();
   readonly lines = new Set<Line>();
   readonly device: Device;
-  #watchers = new Set<(key: string | null) => void>();
 
-  constructor(device: Device, name: string) {
+  constructor(device: Device) {
     this.device = device;
-    this.actor = new PageActor(name, this);
     device.pages.push(this);
   }
 
-  request(request: Request, done: (answer: SimulatedResponse | null) => void): () => void {
-    return this.device.request(this.actor, request, done);
-  }
-
-  connect(request: Request, done: (line: Line | null) => void): void {
-    this.device.connect(this, request, done);
-  }
-
-  readStored(key: string): string | null {
-    return this.device.readStored(key);
-  }
-
-  watchStored(onChange: (key: string | null) => void): () => void {
-    this.#watchers.add(onChange);
-    return () => this.#watchers.delete(onChange);
-  }
-
-  tellStored(key: string): void {
-    for (const onChange of [...this.#watchers]) onChange(key);
-  }
-
   watchDevice(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.deviceListeners.add(listener);
+    return () => this.deviceListeners.delete(listener);
   }
 
   /** `fetch`: rejects if no answer comes or the page gives up. */
-  fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
+  fetch(path: string, { signal, headers, ...init }: RequestInit): Promise<SimulatedResponse> {
     return new Promise((resolve, reject) => {
-      const { method, signal } = init;
-      const body = init.body as string | undefined;
-      const headers = new Headers(init.headers);
-      if (body) headers.set("content-length", String(body.length));
-      const request = new Request(`http://happenstance.test${path}`, {
-        ...(method ? { method } : {}),
-        headers,
-        body: body ?? null,
-      });
-      const giveUp = this.request(request, (answer) => {
+      const request = new Request(`${ORIGIN}${path}`, { ...init, headers: new Headers(headers) });
+      const giveUp = this.device.request(this, request, (answer) => {
         if (answer) resolve(answer);
         else reject(new TypeError("Failed to fetch"));
       });
@@ -343,5 +274,51 @@ export class DevicePage implements Browser {
         reject(new DOMException("aborted", "AbortError"));
       });
     });
+  }
+}
+
+/** A page's `WebSocket`, as far as engine.io-client uses it. */
+export class PageWebSocket implements LineHost {
+  readonly actor: Actor;
+  binaryType = "blob";
+  onopen = () => {};
+  onmessage = (_event: { data: string }) => {};
+  onclose = (_event: { code: number }) => {};
+
+  #line: Line | null = null;
+  #isClosed = false;
+
+  constructor(page: Page, url: string) {
+    this.actor = page.actor;
+    const headers = { Upgrade: "websocket", Origin: ORIGIN };
+    const request = new Request(url.replace(/^ws/, "http"), { headers });
+    page.device.request(page, request, (answer) => {
+      const line = answer?.webSocket as unknown as Line | undefined;
+      if (!line) return this.takeClose();
+      page.device.addLine(page, line);
+      this.#line = line;
+      if (!this.#isClosed) this.onopen();
+      line.hold(this);
+      if (this.#isClosed) line.close();
+    });
+  }
+
+  send(frame: string): void {
+    if (this.#line?.readyState === LINE_OPEN) this.#line.send(frame);
+  }
+
+  close(): void {
+    if (this.#line) this.#line.close();
+    else this.takeClose();
+  }
+
+  takeFrame(_line: Line, data: string): void {
+    if (!this.#isClosed) this.onmessage({ data });
+  }
+
+  takeClose(_line?: Line, code = 1006): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.onclose({ code });
   }
 }

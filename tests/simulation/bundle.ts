@@ -3,24 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { ROOT } from "../../scripts/lib/project.mjs";
-import { buildSocketIo } from "../../worker/live/socket-io/bundle.mjs";
 import type { Bug } from "./bugs.ts";
-
-/** The official server, which is a bundle of its own for the Worker too. */
-async function socketIo(): Promise<Plugin> {
-  const globals = join(import.meta.dirname, "socket-io-globals.cjs");
-  const contents = await buildSocketIo({ timers: globals, base64id: globals });
-  return {
-    name: "socket.io",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /\/socket-io\/server$/ }, () => ({
-        path: "server",
-        namespace: "socket.io",
-      }));
-      onLoad({ filter: /./, namespace: "socket.io" }, () => ({ contents, resolveDir: ROOT }));
-    },
-  };
-}
 
 /** Puts a bug into the product. */
 const plant = ({ file, passage, change }: Bug): Plugin => ({
@@ -49,7 +32,7 @@ export async function loadSimulation(bug?: Bug): Promise<typeof import("./main")
     target: "es2022",
     external: ["node:*", "fast-check"],
     alias: { "cloudflare:workers": join(import.meta.dirname, "cloudflare-workers.ts") },
-    plugins: [await socketIo(), ...(bug ? [plant(bug)] : [])],
+    plugins: bug ? [plant(bug)] : [],
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
     // Stack traces only need positions, not the sources.

@@ -1,29 +1,54 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Actor, type Schedule } from "./schedule";
-import type { HistoryDatabase } from "./sqlite";
 
-/** A trip fails before anything is written, or after everything is. */
-export type DatabaseFault = "before" | "after";
+type Row = Record<string, unknown>;
+
+/** A SQLite database that is the same at the beginning of each history, which runs in a transaction. */
+export class HistoryDatabase {
+  readonly #database = new DatabaseSync(":memory:");
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(schema = "") {
+    this.#database.exec(schema);
+  }
+
+  begin(): void {
+    this.#database.exec("begin");
+  }
+
+  reset(): void {
+    this.#database.exec("rollback");
+  }
+
+  /** Runs one statement with its values, or several without. */
+  run(sql: string, values: SQLInputValue[]): Row[] {
+    if (/;\s*\S/.test(sql)) {
+      this.#database.exec(sql);
+      return [];
+    }
+    const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement.all(...values) as Row[];
+  }
+}
 
 interface Bound {
   sql: string;
-  values: (string | number | null)[];
+  values: SQLInputValue[];
 }
 
-interface Answer {
-  results: Record<string, unknown>[];
-  success: true;
-  meta: { changes: number };
-}
-
-/** D1 on SQLite: each call is a trip, and a batch is one transaction. */
+/**
+ * D1 on SQLite, as far as messages need it: each call is a trip, which can fail. They only read, apart from one flag that
+ * may be set again, so a failure before a trip is like one after it.
+ */
 export class SimulatedDatabase {
-  /** Faults to come, with the number of trips before each. */
-  faults: { trips: number; fault: DatabaseFault }[] = [];
+  /** How many of the next trips fail. */
+  failures = 0;
 
   #schedule: Schedule;
   #database: HistoryDatabase;
   #delay: () => number;
-  #own = new Actor("d1");
+  #actor = new Actor();
 
   constructor(schedule: Schedule, database: HistoryDatabase, delay: () => number) {
     this.#schedule = schedule;
@@ -33,62 +58,44 @@ export class SimulatedDatabase {
 
   /** The binding of a Worker. */
   get binding() {
-    const batch = (statements: Bound[]) => {
-      const work = () => statements.map((statement) => this.#run(statement));
-      // A savepoint takes as long as a short statement, and is needed only for writes.
-      const isReading = statements.every(({ sql }) => /^\s*select\b/i.test(sql));
-      return this.#trip(() => (isReading ? work() : this.#database.transact(work)));
-    };
-    const prepare = (sql: string, values: Bound["values"] = []) => {
+    const batch = (statements: Bound[]) => this.#trip(statements);
+    const prepare = (sql: string, values: SQLInputValue[] = []) => {
       const statement = { sql, values };
-      const one = async () => (await this.#trip(() => [this.#run(statement)]))[0] as Answer;
+      const one = async () => (await this.#trip([statement]))[0] as { results: Row[] };
       return {
         ...statement,
-        bind: (...given: Bound["values"]) => prepare(sql, given),
-        all: one,
+        bind: (...given: SQLInputValue[]) => prepare(sql, given),
         run: one,
-        first: async () => (await one()).results[0] ?? null,
+        all: one,
         raw: async () => (await one()).results.map((row) => Object.values(row)),
       };
     };
     return { prepare, batch };
   }
 
-  #run({ sql, values }: Bound): Answer {
-    const { rows, changes } = this.#database.run(sql, values);
-    return { results: rows, success: true, meta: { changes } };
-  }
-
-  #trip(work: () => Answer[]): Promise<Answer[]> {
+  #trip(statements: Bound[]): Promise<{ results: Row[]; meta: object }[]> {
     const caller = this.#schedule.current;
     return new Promise((resolve, reject) => {
-      this.#schedule.after(this.#delay(), this.#own, () => {
-        const fault = this.#nextFault();
-        let answer: () => void;
-        try {
-          if (fault === "before") throw new Error("D1_ERROR: D1 DB is overloaded, simulated");
-          const result = work();
-          if (fault === "after") throw new Error("D1_ERROR: simulated, after the commit");
-          answer = () => resolve(result);
-        } catch (error) {
-          answer = () => reject(error);
-        }
+      this.#schedule.after(this.#delay(), this.#actor, () => {
+        const answer = this.#takeFailure()
+          ? () => reject(new Error("D1_ERROR: D1 DB is overloaded, simulated"))
+          : this.#run(statements, resolve);
         this.#schedule.after(this.#delay(), caller, answer);
       });
     });
   }
 
-  #nextFault(): DatabaseFault | null {
-    if (this.faults.length === 0) return null;
-    let due: DatabaseFault | null = null;
-    this.faults = this.faults.filter((one) => {
-      if (one.trips > 0) {
-        one.trips -= 1;
-        return true;
-      }
-      due = one.fault;
-      return false;
-    });
-    return due;
+  #run(statements: Bound[], resolve: (answers: { results: Row[]; meta: object }[]) => void) {
+    const answers = statements.map(({ sql, values }) => ({
+      results: this.#database.run(sql, values),
+      meta: {},
+    }));
+    return () => resolve(answers);
+  }
+
+  #takeFailure(): boolean {
+    if (this.failures === 0) return false;
+    this.failures -= 1;
+    return true;
   }
 }

@@ -4,7 +4,7 @@
  */
 export type Observation =
   | Written
-  | SendAttempt
+  | Sent
   | Listing
   | LiveMessage
   | ReadCall
@@ -23,51 +23,43 @@ export interface SeenMessage {
 }
 
 /** A member has written a message, which must not be lost from now on. */
-export interface Written {
+interface Written {
   kind: "written";
-  at: number;
   memberId: string;
   clientId: string;
 }
 
-/** One attempt to send. `ended` is null if no answer came. */
-export interface SendAttempt {
+/** The server has answered that a message is stored. */
+interface Sent {
   kind: "send";
   memberId: string;
   clientId: string;
-  began: number;
-  ended: number | null;
-  /** Null if it was refused or not answered. */
-  stored: SeenMessage | null;
+  ended: number;
+  stored: SeenMessage;
 }
 
-/** A list that was answered. */
+/** All messages, as a call was answered. */
 export interface Listing {
   kind: "list";
   memberId: string;
   began: number;
   ended: number;
   messages: SeenMessage[];
-  /** False for a page that may begin after the conversation's first message. */
-  isFromFirst: boolean;
-  /** False for a page that was requested with `before`. */
-  isToLast: boolean;
   /** Whether it was read after everything had come to rest. */
   isFinal: boolean;
 }
 
 /** `new_message`. */
-export interface LiveMessage {
+interface LiveMessage {
   kind: "live";
-  memberId: string;
   /** Names one life of a transport, within which the order of events holds. */
   connection: string;
   at: number;
   message: SeenMessage;
 }
 
-/** An answered call that marks the partner's messages as read. */
-export interface ReadCall {
+/** A call that marks the partner's messages as read. */
+interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
@@ -76,7 +68,7 @@ export interface ReadCall {
 }
 
 /** `messages_read`. */
-export interface LiveRead {
+interface LiveRead {
   kind: "live read";
   connection: string;
   at: number;
@@ -85,7 +77,7 @@ export interface LiveRead {
 }
 
 /** The messages that a page shows once everything has come to rest, without those that wait to be sent. */
-export interface Screen {
+interface Screen {
   kind: "screen";
   memberId: string;
   page: string;
@@ -93,8 +85,7 @@ export interface Screen {
 }
 
 /** The messages that a device still keeps for sending once everything has come to rest, given up or not. */
-export interface DeviceEnd {
+interface DeviceEnd {
   kind: "device";
-  memberId: string;
   clientIds: string[];
 }

@@ -7,10 +7,4 @@ export class SimulatedResponse extends Response {
     super(body, init.webSocket ? { ...init, status: 200 } : init);
     this.webSocket = init.webSocket ?? null;
   }
-
-  static override json(value: unknown, init: ResponseInit = {}): SimulatedResponse {
-    const headers = new Headers(init.headers);
-    if (!headers.has("content-type")) headers.set("content-type", "application/json");
-    return new SimulatedResponse(JSON.stringify(value), { ...init, headers });
-  }
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { findFaults } from "./checker";
-import { installGlobals } from "./globals";
-import { type Plan, planArbitrary } from "./plan";
+import { planArbitrary } from "./plan";
 import { type Ground, prepareGround, runHistory } from "./world";
 
 export { prepareGround };
@@ -24,12 +23,7 @@ interface SimulationResult {
   failure: string | null;
 }
 
-/** The faults, and the stack of the first error that the code under test did not catch. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return `${error.message}\n${cause instanceof Error ? cause.stack : ""}`;
-}
+const describe = (error: unknown) => (error instanceof Error ? error.stack : String(error));
 
 /** Runs histories, one after the other, until one fails, and shrinks that one. */
 export function simulate({
@@ -39,29 +33,21 @@ export function simulate({
   isShrunk = true,
 }: SimulationOptions): Promise<SimulationResult> {
   let steps = 0;
-  const property = fc.property(planArbitrary, (plan: Plan) => {
+  const property = fc.property(planArbitrary, (plan) => {
     const outcome = runHistory(ground, plan);
     steps += outcome.steps;
     const faults = findFaults(outcome.history).map(({ rule, what }) => `${rule}: ${what}`);
-    const all = [...faults, ...outcome.complaints, ...outcome.errors.map(String)];
-    if (all.length > 0) throw new Error(all.join("\n"), { cause: outcome.errors[0] });
+    const all = [...faults, ...outcome.complaints, ...outcome.errors.map(describe)];
+    if (all.length > 0) throw new Error(all.join("\n"));
   });
   // A turn of the loop of its own, because promise reactions can't be run from within one.
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     setImmediate(() => {
-      const uninstall = installGlobals();
-      try {
-        const found = fc.check(property, { numRuns: runs, seed, endOnFailure: !isShrunk });
-        const error = found.errorInstance;
-        const failure = found.failed
-          ? `${fc.defaultReportMessage(found)}\n${explain(error)}`
-          : null;
-        resolve({ histories: found.numRuns, steps, failure });
-      } catch (error) {
-        reject(error);
-      } finally {
-        uninstall();
-      }
+      const endOnFailure = !isShrunk;
+      const options = { numRuns: runs, seed, endOnFailure, includeErrorInReport: true };
+      const found = fc.check(property, options);
+      const failure = fc.defaultReportMessage(found) ?? null;
+      resolve({ histories: found.numRuns, steps, failure });
     });
   });
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** Actions, and how often each is drawn. Shrinking prefers earlier ones. */
 const WEIGHTS = {
   write: 10,
-  read: 5,
+  read: 3,
   "open tab": 2,
   "close tab": 1,
   offline: 1,
@@ -16,12 +16,11 @@ const WEIGHTS = {
   "double request": 1,
   "late request": 1,
   evict: 2,
-  "crash after": 4,
-  "crash within": 2,
-  "fail before": 1,
-  "fail after": 1,
-  deploy: 1,
+  crash: 6,
+  "fail database": 2,
+  deploy: 2,
   "write all": 1,
+  "read all": 2,
 };
 export type Action = keyof typeof WEIGHTS;
 
@@ -37,8 +36,6 @@ const step = fc.record({
   ),
   /** Chooses the member, and the device or tab. */
   who: fc.nat(3),
-  /** Trips, requests or steps before a fault takes effect. */
-  count: fc.nat(5),
 });
 
 /** All that chance decides in one history: the same plan runs the same way each time. */

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import type { QuestionDto } from "~/core/shared/contract";
 import { findFaults } from "~/tests/simulation/checker";
-import type { Listing, Observation } from "~/tests/simulation/history";
+import type { Observation } from "~/tests/simulation/history";
 import {
   type AnswerAttempt,
   findAnswerFaults,
@@ -79,7 +79,6 @@ class Talker {
       this.seen.set(message.message_id, message);
       this.history.push({
         kind: "live",
-        memberId: this.member.memberId,
         connection: `${this.member.memberId} ${this.socket.id}`,
         at: performance.now(),
         message,
@@ -112,12 +111,8 @@ class Talker {
     const began = performance.now();
     const messages = await this.#server.listMessages(this.member, this.#conversationId);
     const { memberId } = this.member;
-    const ends = { isFromFirst: true, isToLast: true, isFinal };
-    const answer: Listing = {
-      ...{ kind: "list", memberId, began, ended: performance.now(), messages },
-      ...ends,
-    };
-    this.history.push(answer);
+    const ended = performance.now();
+    this.history.push({ kind: "list", memberId, began, ended, messages, isFinal });
     return messages;
   }
 
@@ -171,14 +166,13 @@ class Talker {
 
   async #sendUntilAnswered(content: string, clientId: string): Promise<void> {
     const { memberId } = this.member;
-    this.history.push({ kind: "written", at: performance.now(), memberId, clientId });
+    this.history.push({ kind: "written", memberId, clientId });
     const giveUpAt = performance.now() + GIVE_UP_MS;
     while (performance.now() < giveUpAt) {
-      const began = performance.now();
       const stored = await this.#trySend(content, clientId);
-      const ended = stored && performance.now();
-      this.history.push({ kind: "send", memberId, clientId, began, ended, stored });
       if (stored) {
+        const ended = performance.now();
+        this.history.push({ kind: "send", memberId, clientId, ended, stored });
         this.answered += 1;
         return;
       }
@@ -397,7 +391,6 @@ async function judge(pair: [Talker, Talker]) {
     );
     history.push(...talker.history.slice(-1));
     history.push({ kind: "screen", memberId, page: `the screen of ${memberId}`, messages });
-    history.push({ kind: "device", memberId, clientIds: [] });
   }
   const answers = pair.flatMap(({ answerHistory }) => answerHistory);
   return [...findFaults(history), ...findAnswerFaults(answers)];
