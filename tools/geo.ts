@@ -90,7 +90,7 @@ const OUTPOSTS = [
   },
 ];
 
-/** Where people write another name than Unicode's. */
+/** Countries whose usual name isn't Unicode's. */
 const COUNTRY_NAMES: Partial<Record<string, string>> = {
   CD: "DR Congo",
   CG: "Congo",
@@ -180,7 +180,7 @@ function joinNames(names: string[]): string {
   return [own, ...more].map((name) => `|${name}`).join("");
 }
 
-/** In the scripts of the country. */
+/** Lists names in the scripts of the country. */
 function listOtherNames({ alternateNames, country, population }: Place): string[] {
   const { pattern, isLatin } = namePatternOf(country);
   if (!alternateNames || (isLatin && population < MIN_POPULATION_OF_OTHER_NAMES)) return [];

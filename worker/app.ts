@@ -48,7 +48,7 @@ const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
 const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
-/** Feeds the objectives of docs/operations.md. */
+/** Counts for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();

@@ -126,7 +126,7 @@ function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
   const published = calls.findIndex((call) => call.startsWith("update pairing_runs set state"));
   for (const [i, call] of calls.entries()) {
-    // Of the pages of one query, only the first and the last.
+    // Of the pages of one query, kills only at the first and the last.
     if (call === calls[i - 1] && call === calls[i + 1]) continue;
     const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
     const phase = i > published ? "tell" : known;

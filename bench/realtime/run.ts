@@ -116,7 +116,7 @@ async function measurePolls(server: BenchServer) {
   await open();
   const before = { heap: await server.readHeap(), memory: await server.readMemory() };
   for (let i = 0; i < POLLS; i++) await open();
-  // Until each poll is held.
+  // Waits until the server holds each poll.
   await sleep(3_000);
   const growth = {
     "KiB of JS heap each": ((await server.readHeap()) - before.heap) / POLLS / 1_024,

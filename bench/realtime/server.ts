@@ -14,9 +14,9 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** Used heap of the Worker and its objects after a collection, in bytes. */
   readHeap(): Promise<number>;
-  /** Of the processes that hold the connections. */
+  /** Lists those of the processes that hold the connections. */
   listOpenFiles(): Promise<string[]>;
-  /** Of one process. */
+  /** The limit of one process. */
   readFileLimit(): Promise<number>;
   stop(): void;
 }

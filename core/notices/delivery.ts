@@ -6,7 +6,7 @@ import { noticeSchema } from "./notices";
  * a device that was signed out meanwhile gets nothing.
  */
 
-/** One statement reads all of them. */
+/** The consumer reads the members of one message by one statement. */
 const MEMBERS_PER_MESSAGE = 100;
 
 /** `devices` is absent for all devices, and on a retry lists those that still lack the notice. */

@@ -10,7 +10,7 @@ import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./mail-messages";
 
 interface MailPlace {
-  /** Of the site, such as `https://example.org`. */
+  /** Such as `https://example.org`. */
   origin: string;
   supportEmail: string;
 }

@@ -16,6 +16,6 @@ export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> 
 export interface DeletionLedger {
   /** Safe to repeat. */
   add(line: LedgerLine): Promise<void>;
-  /** In order. */
+  /** In the order in which the lines were added. */
   list(since: number): Promise<LedgerLine[]>;
 }

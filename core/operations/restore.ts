@@ -14,7 +14,7 @@ import type { LedgerLine } from "./ledger-lines";
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
-/** By the digest of the id, as in the ledger. */
+/** The keys are the digests of the ids, as in the ledger. */
 type Members = Map<string, { id: string; email: string }>;
 
 /**

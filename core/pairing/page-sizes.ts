@@ -28,7 +28,7 @@ const LARGE: PageSizes = { members: 5_500, pairs: 60_000 };
 const MOST_FOR_SMALL = 200_000;
 
 /**
- * Statements that share the changes of members' waits.
+ * Number of statements that share the changes of members' waits.
  * @param keys as for {@link pageSizesFor}
  */
 export const waitPartsFor = (keys: number): number => Math.ceil(keys / MEMBERS_PER_WAIT_PART) || 1;

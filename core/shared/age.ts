@@ -13,7 +13,7 @@ export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** As the API writes instants (docs/rules.md#shapes). */
+/** The API's form of an instant (docs/rules.md#shapes). */
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }

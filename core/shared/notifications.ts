@@ -10,7 +10,7 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Beyond this the oldest are removed. */
+/** Above this number, the oldest are removed. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
 /** `HH:MM` in the member's time. */

@@ -159,7 +159,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
 }
 
 /**
- * If two are equally near, the earlier one.
+ * Of two equally near timezones, the earlier one.
  * @param minutes east of UTC
  */
 export function nearestTimezone(minutes: number): Timezone {

@@ -72,7 +72,7 @@ const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now}`;
 
-/** Also finds the credential that signed it, whichever member's it is. */
+/** Uses up the challenge, and finds the credential that signed it, whichever member has it. */
 export async function takeChallengeFor(
   db: Database,
   {

@@ -86,7 +86,7 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Except members seen meanwhile. */
+/** Leaves out members who were seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },

@@ -109,7 +109,7 @@ export async function findReminded(
 
 interface Sent {
   memberId: string;
-  /** Of the run, `YYYY-MM-DD`. */
+  /** The run's date, `YYYY-MM-DD`. */
   date: string;
 }
 

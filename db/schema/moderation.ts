@@ -131,7 +131,7 @@ export const keptDigests = sqliteTable(
     kind: text({
       enum: ["ban", "address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
-    /** Of an e-mail address. */
+    /** Digest of an e-mail address. */
     digest: text(),
     keyId: keyId(),
     subject: text(),

@@ -16,7 +16,7 @@ export function readShard(sid: string): string | null {
   return SHARDS.find((shard) => sid.startsWith(`${shard}.`)) ?? null;
 }
 
-/** By address, so that one address can fill one shard only. */
+/** Depends only on the address, so that one address can fill only one shard. */
 export function pickShard(address: string): string {
   let hash = 2_166_136_261;
   for (const byte of new TextEncoder().encode(address)) {

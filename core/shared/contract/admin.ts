@@ -42,7 +42,7 @@ export const adminReportSchema = z.strictObject({
   is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
-  /** Only on request, because each read is audited. */
+  /** Present only on request, because each read is audited. */
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
   /** Messages of later reports that were added to this one. Sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),

@@ -149,7 +149,7 @@ describe("a ping", () => {
 });
 
 describe("a lost connection", () => {
-  it("the client comes back by itself, and the page joins and fetches again", async () => {
+  it("when the client reconnects by itself, the page joins and fetches again", async () => {
     const { connection, socket, say, told } = await openJoined();
     socket.lose();
     expect(told.at(-1)).toBe("reconnecting");

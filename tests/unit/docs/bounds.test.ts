@@ -14,7 +14,7 @@ it("every call says who may make it, and how often", () => {
   expect(routes.filter(isSilent).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-it("of the calls that write, only deleting, signing out and marking as read have no bound but the fence", () => {
+it("every call that writes has a bound of its own, except deleting, signing out and marking as read", () => {
   const writing = apiCalls.filter(({ method }) => method !== "get");
   const fenced = writing.filter(({ limit }) => limit === "fence");
   expect(fenced.map(({ route }) => route).sort()).toEqual([

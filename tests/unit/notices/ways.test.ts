@@ -17,7 +17,7 @@ const kinds = mailSchema.options.flatMap(({ shape }): string[] => {
   return template === "statement" ? ACTION_KINDS.map((kind) => `statement ${kind}`) : [template];
 });
 
-it("SUBJECTS has every mail of the product", () => {
+it("SUBJECTS lists every mail of the product", () => {
   expect(Object.keys(SUBJECTS).sort()).toEqual([...kinds].sort());
 });
 

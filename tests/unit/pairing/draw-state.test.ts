@@ -273,7 +273,7 @@ describe("the sentences of the draw state", () => {
     },
   );
 
-  it("while a draw is being made, that is the only sentence", () => {
+  it("while a draw is being made, only the sentence about it is shown", () => {
     expect(standingWords(readDrawState(FRESH, MIDNIGHT))).toBe("Tonight’s draw is being made.");
     const waits = readDrawState({ ...FRESH, nightsOut: 2 }, MIDNIGHT);
     expect(waitWords(waits)).toBeNull();

@@ -10,7 +10,7 @@ const byName = (name: string) => ATTACKS.find((attack) => attack.name === name) 
 const count = (name: string, rule: Rule, men = 30) =>
   countMeetings(byName(name), { rule, men }, 20);
 
-it("a rare language chooses nobody's partner, but would without the rule", () => {
+it("a rare language doesn't decide who meets, but would without the rule", () => {
   const attack = "five, naming her rare language alone";
   expect(count(attack, "before").first).toBeGreaterThan(8);
   expect(count(attack, "now").first).toBeLessThan(4);

@@ -134,7 +134,7 @@ describe("the search by another name", () => {
     expect(search(query, 1)[0]).toMatch(new RegExp(`^${expected}`));
   });
 
-  it("a place that several of its names find is listed once", () => {
+  it("a place is listed once even if several of its names match", () => {
     const found = searchPlaces(file, "mun", 1_000);
     expect(new Set(found).size).toBe(found.length);
     expect(found.map(([name]) => name)).toContain("Munich");

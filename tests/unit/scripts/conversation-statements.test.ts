@@ -47,7 +47,7 @@ it("a long conversation is split into jobs whose statements stay below 100,000 b
   expect(counts).toEqual([10, 10, 5]);
 });
 
-it("a look at a conversation is stored as an audit event", () => {
+it("looking at a conversation is stored as an audit event", () => {
   const db = openDatabase();
   db.exec(noteLook(ID, 5));
   expect(db.prepare("select action, object_id from audit_events").all()).toEqual([
