@@ -193,15 +193,72 @@ test("a refused answer stays in its field, and a typed one survives the first me
   await expect(ada).toHaveURL(couple.path);
 });
 
-test("the question's panel takes no height from the list, and never covers the composer", async ({
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("without scripts a too long answer comes back with its error, and the second answer opens both", async ({
+    couple,
+    ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(REFUSED);
+    await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
+    await ada.goto(couple.path);
+    await answered(ada).click();
+    const long = "b".repeat(501);
+    await answerField(ada).fill(long);
+    await ada.getByRole("button", { name: "Answer", exact: true }).click();
+    // The answered page has the line open, with the typed text.
+    await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
+    await expect(answerField(ada)).toHaveValue(long);
+    await answerField(ada).fill("The kettle.");
+    await ada.getByRole("button", { name: "Answer", exact: true }).click();
+    await expect(ada.getByText("Both answers are open now.")).toBeVisible();
+    await expect(card(ada, 1).getByRole("definition")).toHaveText([
+      "The kettle.",
+      "Rain on a tent.",
+    ]);
+    await expect(closed(ada)).toBeVisible();
+  });
+});
+
+test("the closed question covers nothing of the list at any size, and the opened one takes no height from it and covers no composer", async ({
   couple,
   ada,
 }) => {
-  await sendByApi(couple.ada, couple.conversationId, "Hello");
+  for (let turn = 0; turn < 6; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
+  }
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
+  await ada.clock.install({ time: nextMidnightUtc(Date.now()) - 5 * MS_PER_MINUTE });
   await openLive(ada, couple.path);
   await ada.evaluate(() => document.fonts.ready);
   const summary = bar(ada);
+  for (const isLarge of [false, true]) {
+    if (isLarge) await enlarge(ada);
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [390, 500],
+      [360, 640],
+      [320, 568],
+      [844, 390],
+      [360, 340],
+    ] as const) {
+      await ada.setViewportSize({ width, height });
+      const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
+      await expect.poll(() => ada.evaluate(() => innerHeight)).toBe(height);
+      expect.soft(await isOnTop(summary), `the question: ${seen}`).toBe(true);
+      const { y = 0, height: own = 0 } = (await summary.boundingBox()) ?? {};
+      const top = (await log(ada).boundingBox())?.y ?? 0;
+      expect.soft(y + own, seen).toBeLessThanOrEqual(top);
+      if (height > 600) await expect(ada.getByRole("timer")).toBeVisible();
+    }
+  }
+
+  await ada.evaluate(() => {
+    document.documentElement.style.fontSize = "";
+  });
   for (const [width, height] of [
     [1440, 900],
     [683, 384],
@@ -233,69 +290,6 @@ test("the question's panel takes no height from the list, and never covers the c
     }
     expect.soft(await measureOverflow(ada), `sideways: ${size}`).toBe(0);
     await summary.click();
-  }
-});
-
-test.describe("with scripts off", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("without scripts a too long answer comes back with its error, and the second answer opens both", async ({
-    couple,
-    ada,
-    consoleWatch,
-  }) => {
-    consoleWatch.expect(REFUSED);
-    await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
-    await ada.goto(couple.path);
-    await answered(ada).click();
-    const long = "b".repeat(501);
-    await answerField(ada).fill(long);
-    await ada.getByRole("button", { name: "Answer", exact: true }).click();
-    // The answered page has the line open, with the typed text.
-    await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
-    await expect(answerField(ada)).toHaveValue(long);
-    await answerField(ada).fill("The kettle.");
-    await ada.getByRole("button", { name: "Answer", exact: true }).click();
-    await expect(ada.getByText("Both answers are open now.")).toBeVisible();
-    await expect(card(ada, 1).getByRole("definition")).toHaveText([
-      "The kettle.",
-      "Rain on a tent.",
-    ]);
-    await expect(closed(ada)).toBeVisible();
-  });
-});
-
-test("the closed question covers no message, no date and no notice of the day's end, at any size", async ({
-  couple,
-  ada,
-}) => {
-  for (let turn = 0; turn < 6; turn++) {
-    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
-  }
-  await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
-  await ada.clock.install({ time: nextMidnightUtc(Date.now()) - 5 * MS_PER_MINUTE });
-  await openLive(ada, couple.path);
-  const summary = bar(ada);
-  for (const isLarge of [false, true]) {
-    if (isLarge) await enlarge(ada);
-    for (const [width, height] of [
-      [1280, 800],
-      [390, 844],
-      [390, 500],
-      [360, 640],
-      [320, 568],
-      [844, 390],
-      [360, 340],
-    ] as const) {
-      await ada.setViewportSize({ width, height });
-      const seen = `${width}×${height}, ${isLarge ? "large" : "plain"}`;
-      await expect.poll(() => ada.evaluate(() => innerHeight)).toBe(height);
-      expect.soft(await isOnTop(summary), `the question: ${seen}`).toBe(true);
-      const { y = 0, height: own = 0 } = (await summary.boundingBox()) ?? {};
-      const top = (await log(ada).boundingBox())?.y ?? 0;
-      expect.soft(y + own, seen).toBeLessThanOrEqual(top);
-      if (height > 600) await expect(ada.getByRole("timer")).toBeVisible();
-    }
   }
 });
 
