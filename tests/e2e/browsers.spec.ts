@@ -129,17 +129,3 @@ test("no field cuts a text that the server takes", async ({ couple, request }) =
     expect(html).not.toMatch(/maxlength/i);
   }
 });
-
-test("a quotation is marked as one only if it was said", async ({ couple, ada }) => {
-  const say = (content: string) =>
-    couple.bo.api.post(`/api/pairings/conversation/${couple.conversationId}/messages`, {
-      data: { content },
-    });
-  await say("Do you sail?");
-  await say("> Do you sail?\nI do.");
-  await say("> I owe you money.\nYou said so.");
-  await ada.goto(couple.path);
-  await expect(ada.getByRole("log").getByText("You said so.")).toBeVisible();
-  await expect(ada.getByRole("log").locator("article blockquote")).toHaveText(["Do you sail?"]);
-  await expect(ada.getByRole("log").getByText("> I owe you money.")).toBeVisible();
-});

@@ -21,18 +21,6 @@ startAlone();
 const MESSAGES = "**/api/pairings/conversation/*/messages";
 const NETWORK_IS_GONE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
-/** Holds sent messages until `release`, and answers them with an error then. Call before the page is opened. @returns `release` */
-async function failSends(page: Page, status: number, message: string): Promise<() => void> {
-  await (await LiveLine.of(page)).become("refusing");
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route(MESSAGES, async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    await isReleased;
-    return route.fulfill({ status, json: { message } });
-  });
-  return release;
-}
-
 test("the partner's presence, messages, typing and read receipts arrive live, and equal messages are both kept", async ({
   couple,
   ada,
@@ -85,6 +73,13 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(link).toHaveText(["https://example.com/a?b=c"]);
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
   await expect(link).toHaveAttribute("target", "_blank");
+
+  // A quotation is marked as one only if it was said.
+  await say(bo, "> Good evening\nSo it is.");
+  await say(bo, "> I owe you money.\nYou said so.");
+  await expect(log(ada).getByText("You said so.")).toBeVisible();
+  await expect(articles(ada).locator("blockquote")).toHaveText(["Good evening"]);
+  await expect(log(ada).getByText("> I owe you money.")).toBeVisible();
 
   await bo.goto("/about");
   await expect(here(ada)).toHaveCount(0);
@@ -182,46 +177,28 @@ test("waiting messages survive a reload, and are stored once", async ({
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("a message that fails goes back into the field, and is stored once if it is sent again", async ({
+test("a message that fails goes back into the field, or stays in the list with Retry if the field has other text, and is stored once if it is sent again", async ({
   couple,
   ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
   const line = await LiveLine.of(ada);
-  // A list that the page asked for when it joined must not be read after the message is stored.
+  // A list that the page asked for when it joined must not be read after a message is stored.
   const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
   await caughtUp;
-  await line.become("cut");
-  // The worst failure: the message is stored, and the answer is an error.
+  const failure = { status: 500, json: { message: "Something went wrong." } };
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await line.become("refusing");
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    await route.fetch();
-    return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
+    await isReleased;
+    return route.fulfill(failure);
   });
-  await say(ada, "a fine mess");
-  await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
-  await expect(field(ada)).toHaveValue("a fine mess");
-  await expect(articles(ada)).toHaveCount(0);
-  await ada.unroute(MESSAGES);
-  await field(ada).press("Enter");
-  await expect(articles(ada)).toHaveCount(1);
-  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  expect(await stored(couple.ada, couple.conversationId)).toEqual(["a fine mess"]);
-});
-
-test("a message that fails while the field has other text stays in the list as not sent, with Retry, and the next goes back into the field", async ({
-  couple,
-  ada,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(/status of 500/);
-  const fail = await failSends(ada, 500, "Something went wrong.");
-  await openLive(ada, couple.path);
   await say(ada, "first");
   await field(ada).fill("second, half written");
-  fail();
+  release();
   await expect(log(ada).getByText("Not sent")).toBeVisible();
   await expect(field(ada)).toHaveValue("second, half written");
   // The notification doesn't cover the button that is pressed next.
@@ -236,6 +213,25 @@ test("a message that fails while the field has other text stays in the list as n
   await ada.getByRole("button", { name: "Retry" }).click();
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["first"]);
+
+  // The worst failure: the message is stored, and the answer is an error.
+  await line.become("cut");
+  await ada.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.fulfill(failure);
+  });
+  await say(ada, "a fine mess");
+  await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+  await expect(field(ada)).toHaveValue("a fine mess");
+  await expect(articles(ada)).toHaveCount(1);
+  await ada.unroute(MESSAGES);
+  await field(ada).press("Enter");
+  await expect(articles(ada)).toHaveCount(2);
+  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  const all = ["first", "a fine mess"];
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
 });
 
 test("two tabs of one member show the same messages", async ({ couple, ada }) => {
