@@ -43,8 +43,8 @@ export function requireAdmin(viewer: Viewer | null): void {
 }
 
 /**
- * Guards evidence: an admin must have confirmed the session within a working day, by passkey if they have one, else by
- * password (docs/rules.md#evidence).
+ * Guards evidence: an admin must have confirmed the session within the last twelve hours, by
+ * passkey if they have one, else by password (docs/rules.md#evidence).
  * @throws AppError as {@link requireAdmin}; `passkey_required`, `password_required`
  */
 export function requireEvidenceAccess(viewer: Viewer): void {

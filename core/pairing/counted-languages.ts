@@ -7,9 +7,9 @@ const ENOUGH_SPEAKERS = 20;
 const MIN_SETTLED = 20;
 
 /**
- * The languages that a run takes into account (docs/rules.md#languages). A language that few speak is ignored, because
- * it would choose the partner. New accounts don't count as speakers, because a stranger can make any number of
- * accounts.
+ * The languages that a run takes into account (docs/rules.md#languages). A language that few speak
+ * is ignored, because it would decide who meets. New accounts don't count as speakers, because a
+ * stranger can make any number of accounts.
  */
 export function countedLanguages({ members, settled, speakers }: RunSpeakers): ReadonlySet<string> {
   const most = Math.min(ENOUGH_SPEAKERS, Math.ceil(members / MEMBERS_PER_SPEAKER));

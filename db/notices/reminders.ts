@@ -176,8 +176,8 @@ interface OpenedRow {
 }
 
 /**
- * Lines of conversations that ended at a midnight, by when they were left. A conversation lasts a
- * day at most, so only lines of the day before are read.
+ * Lists lines of conversations that ended at a midnight, in the order in which they were left. A
+ * conversation lasts a day at most, so only lines of the day before are read.
  */
 export async function listOpened(
   db: Database,

@@ -36,9 +36,9 @@ export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
   [name, areas[area]].filter(Boolean).join(", ");
 
 /**
- * Finds the place that names a point best. Distance is measured in units of each place's reach: by
- * plain distance, the outskirts of every city would be named after the nearest hamlet. The centre
- * of a place always gives that place.
+ * Finds the place whose name suits a point best. Distance is measured in units of each place's
+ * reach: by plain distance, the outskirts of every city would be named after the nearest hamlet.
+ * The centre of a place always gives that place.
  */
 export function findPlaceAt(
   { places }: Places,
