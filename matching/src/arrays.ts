@@ -30,6 +30,13 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
+  /** Sets the value at `at`, the next. Memory is taken from the first on that is not `nothing`; those before it are. */
+  put(at: number, value: number, nothing: number): void {
+    if (value === nothing && this.length === 0) return;
+    while (this.length < at) this.push(nothing);
+    this.push(value);
+  }
+
   /** Removes and returns the last value; the array must not be empty. */
   pop(): number {
     return this.values[--this.length]!;

@@ -67,9 +67,7 @@ export class Speakers {
     });
     for (let list = 0; list + 1 < starts.length; list++) starts[list + 1]! += starts[list]!;
     const total = starts[starts.length - 1]!;
-    if (this.#vertices.length < total) {
-      this.#vertices = new Int32Array(total);
-    }
+    if (this.#vertices.length < total) this.#vertices = new Int32Array(total);
     const next = starts.slice();
     forEachEntry((v, list) => {
       this.#vertices[next[list]!++] = v;

@@ -1,8 +1,7 @@
 import { NO_VERTEX } from "../labels.ts";
-import type { Classes } from "../population/classes.ts";
+import { type Classes, classOf } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import { LEAF_SIZE } from "../population/space-order.ts";
-import { WHOLE_SPHERE } from "../population/sphere.ts";
 
 /** Columns of a node's box: least x, y, z; greatest x, y, z; ages; the widest age preference; the longest limit. */
 const BOX_COLUMNS = 11;
@@ -73,7 +72,7 @@ export class BoxTree {
   recount(v: number, lost: number, gained: number): void {
     if (lost === gained) return;
     const counts = this.counts;
-    let node = this.roots[this.#classes.classOf[v]!]!;
+    let node = this.roots[classOf(this.#classes, v)]!;
     for (;;) {
       const at = node * COUNTS;
       if (lost !== NO_COUNT) counts[at + lost]!--;
@@ -87,7 +86,7 @@ export class BoxTree {
 
   /** Sets the vertex for {@link mayHold}. */
   setSeeker(u: number): void {
-    const { ages, minimumAges, maximumAges, xs, ys, zs } = this.#population.columns;
+    const { ages, minimumAges, maximumAges, xs, ys, zs, limits, chords } = this.#population.columns;
     const seeker = this.#seeker;
     seeker[0] = xs[u]!;
     seeker[1] = ys[u]!;
@@ -95,7 +94,7 @@ export class BoxTree {
     seeker[3] = ages[u]!;
     seeker[4] = minimumAges[u]!;
     seeker[5] = maximumAges[u]!;
-    seeker[6] = this.#chordOf(u);
+    seeker[6] = chords[limits[u]!]!;
   }
 
   /** Whether a node may contain neighbours of the seeker. False only when its box excludes them. */
@@ -128,12 +127,6 @@ export class BoxTree {
     return Math.min(boxes[at + LONGEST_CHORD]!, seeker[6]!) > 2;
   }
 
-  /** The longest chord that `u` accepts. */
-  #chordOf(u: number): number {
-    const isLocal = this.#classes.isLocal[this.#classes.classOf[u]!] === 1;
-    return isLocal ? this.#population.columns.chords[u]! : WHOLE_SPHERE;
-  }
-
   #build(node: number, low: number, high: number): void {
     this.lows[node] = low;
     this.highs[node] = high;
@@ -154,7 +147,7 @@ export class BoxTree {
       return;
     }
     const { located } = this.#population;
-    const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
+    const { xs, ys, zs, ages, minimumAges, maximumAges, limits, chords } = this.#population.columns;
     for (let v = low; v < high; v++) {
       for (const side of v < located ? [MIN_X, MAX_X] : []) {
         this.#widen(at, side, xs[v]!);
@@ -165,7 +158,7 @@ export class BoxTree {
       this.#widen(at, MAX_AGE, ages[v]!);
       this.#widen(at, LEAST_MINIMUM, minimumAges[v]!);
       this.#widen(at, GREATEST_MAXIMUM, maximumAges[v]!);
-      this.#widen(at, LONGEST_CHORD, this.#chordOf(v));
+      this.#widen(at, LONGEST_CHORD, chords[limits[v]!]!);
     }
   }
 

@@ -1,5 +1,5 @@
 import { EVEN, EVEN_BY_BLOSSOM, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
-import { type Classes, classify } from "../population/classes.ts";
+import { type Classes, classify, classOf } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } from "./box-tree.ts";
@@ -265,7 +265,7 @@ export class NeighbourIndex {
   /** The classes compatible with `u`. Makes `u` the seeker of the tree. */
   #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
-    return this.#classes.partners[this.#classes.classOf[u]!]!;
+    return this.#classes.partners[classOf(this.#classes, u)]!;
   }
 
   /** Position of one of the classes, in proportion to its vertices with the label. */

@@ -1,11 +1,9 @@
 import { freeBuffers, Growable } from "../arrays.ts";
-import { NO_LANGUAGES } from "./language-sets.ts";
 import type { VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
-import { NO_OFFSET } from "./waking-hours.ts";
 
-/** The builder's columns, in the order in which rows are added. NaN stands for no coordinate and no limit. */
+/** The builder's columns, in the order in which rows are added. NaN stands for no coordinate. */
 export function createColumns(capacity: number) {
   const floats = () => new Growable((n) => new Float64Array(n), capacity);
   const shorts = () => new Growable((n) => new Uint16Array(n), capacity);
@@ -24,7 +22,7 @@ export function createColumns(capacity: number) {
     acceptedUntil: floats(),
     latitudes: floats(),
     longitudes: floats(),
-    limits: floats(),
+    limits: new Growable((n) => new Int32Array(n), capacity),
   };
 }
 export type RawColumns = ReturnType<typeof createColumns>;
@@ -32,50 +30,38 @@ export type RawColumns = ReturnType<typeof createColumns>;
 /**
  * Numbers the vertices by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
  * those with coordinates first, with neighbours in space side by side.
+ * @param limits the distance limit of each number in the column of limits
  */
-export function arrangeVertices(raw: RawColumns): {
-  columns: VertexColumns;
-  located: number;
-  /** Vertex numbers by ascending key. */
-  byKey: Int32Array;
-} {
-  const byKey = sortByKey(raw.keys);
-  const isLocated = (row: number) => !Number.isNaN(raw.latitudes.values[row]!);
-  const rows = new Int32Array(byKey.length);
-  let located = 0;
-  for (const row of byKey) if (isLocated(row)) rows[located++] = row;
-  let next = located;
-  for (const row of byKey) if (!isLocated(row)) rows[next++] = row;
-  const limits = raw.limits.values;
-  const chords = new Float32Array(raw.keys.length);
-  for (let i = 0; i < located; i++) chords[rows[i]!] = toChord(limits[rows[i]!]!);
+export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): VertexColumns {
+  const latitudes = raw.latitudes.values;
+  const longitudes = raw.longitudes.values;
+  const rows = sortByKey(raw.keys);
   /** One coordinate of the unit vectors, by row. */
   const placeOnSphere = (axis: number) => {
     const column = new Float32Array(raw.keys.length);
-    for (let i = 0; i < located; i++) {
-      const row = rows[i]!;
-      column[row] = unitCoordinate(axis, raw.latitudes.values[row]!, raw.longitudes.values[row]!);
+    for (let row = 0; row < column.length; row++) {
+      column[row] = unitCoordinate(axis, latitudes[row]!, longitudes[row]!);
     }
     return column;
   };
-  const [xs, ys, zs] = [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
-  orderInSpace(
-    {
-      genders: raw.genders.values,
-      preferences: raw.preferences.values,
-      ages: raw.ages.values,
-      minimumAges: raw.minimumAges.values,
-      maximumAges: raw.maximumAges.values,
-      limits,
-      chords,
-      xs,
-      ys,
-      zs,
-    },
-    rows,
-    located,
-  );
+  const kilometres = Float64Array.from(limits);
+  const byRow = {
+    genders: raw.genders.values,
+    preferences: raw.preferences.values,
+    ages: raw.ages.values,
+    minimumAges: raw.minimumAges.values,
+    maximumAges: raw.maximumAges.values,
+    limits: raw.limits.values,
+    chords: Float32Array.from(kilometres, toChord),
+    latitudes,
+    xs: placeOnSphere(0),
+    ys: placeOnSphere(1),
+    zs: placeOnSphere(2),
+  };
+  orderInSpace(byRow, rows);
   const size = rows.length;
+  let located = 0;
+  while (located < size && !Number.isNaN(latitudes[rows[located]!]!)) located++;
   /** The entries of a column by row in the order of the vertices. Frees the column by row. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
@@ -83,37 +69,36 @@ export function arrangeVertices(raw: RawColumns): {
     freeBuffers(values);
     return taken;
   };
-  /** The same; null when no row has more than the value that stands for nothing. */
-  const takeUsed = <T extends Column>(values: T, nothing: number): T | null => {
-    const taken = take(values);
-    if (taken.some((value) => value !== nothing)) return taken;
-    freeBuffers(taken);
-    return null;
-  };
-  const acceptedUntil = takeUsed(raw.acceptedUntil.values, Number.POSITIVE_INFINITY);
+  /** The same; null when no row has a value. */
+  const takeUsed = <T extends Column>({ values, length }: Growable<T>): T | null =>
+    length === 0 ? null : take(values);
+  const keys = take(raw.keys.values);
+  const acceptedUntil = takeUsed(raw.acceptedUntil);
   const columns: VertexColumns = {
-    keys: take(raw.keys.values),
+    keys: keys.every((key) => key < 2 ** 32) ? new Uint32Array(keys) : keys,
     genders: take(raw.genders.values),
     preferences: take(raw.preferences.values),
     ages: take(raw.ages.values),
     minimumAges: take(raw.minimumAges.values),
     maximumAges: take(raw.maximumAges.values),
     priorities: take(raw.priorities.values),
-    utcOffsets: takeUsed(raw.utcOffsets.values, NO_OFFSET),
-    languages: takeUsed(raw.languages.values, NO_LANGUAGES),
-    newcomers: acceptedUntil && { since: take(raw.since.values), acceptedUntil },
-    latitudes: take(raw.latitudes.values, located),
-    longitudes: take(raw.longitudes.values, located),
-    limits: take(limits, located),
-    chords: take(chords, located),
-    xs: take(xs, located),
-    ys: take(ys, located),
-    zs: take(zs, located),
+    utcOffsets: takeUsed(raw.utcOffsets),
+    languages: takeUsed(raw.languages),
+    newcomers: acceptedUntil && {
+      since: takeUsed(raw.since) ?? new Float64Array(size),
+      acceptedUntil,
+    },
+    latitudes: take(latitudes, located),
+    longitudes: take(longitudes, located),
+    xs: take(byRow.xs, located),
+    ys: take(byRow.ys, located),
+    zs: take(byRow.zs, located),
+    limits: take(raw.limits.values),
+    kilometres,
+    chords: byRow.chords,
   };
-  if (acceptedUntil === null) freeBuffers(raw.since.values);
-  const numberOf = new Int32Array(raw.keys.length);
-  for (let v = 0; v < size; v++) numberOf[rows[v]!] = v;
-  return { columns, located, byKey: byKey.map((row) => numberOf[row]!) };
+  freeBuffers(rows);
+  return columns;
 }
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;

@@ -1,10 +1,10 @@
-import { findFirst, freeBuffers } from "../arrays.ts";
 import { arrangeVertices, createColumns, type RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
-import { LanguageSets } from "./language-sets.ts";
-import { ANY, Population } from "./population.ts";
-import { type AgeRule, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
-import { encodeOffset } from "./waking-hours.ts";
+import { KeyTable } from "./key-table.ts";
+import { LanguageSets, NO_LANGUAGES } from "./language-sets.ts";
+import { ANY, Population, UNSET } from "./population.ts";
+import { type AgeRule, limitOf, MAX_AGE, NO_LIMIT, oldestOf, youngestOf } from "./rule.ts";
+import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
 /** A vertex as the store holds one. */
 export interface VertexRow {
@@ -44,6 +44,8 @@ const UNANSWERED = 1;
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 const MAX_GENDERS = 65_535;
+/** The instant until which newcomers are accepted by a vertex that keeps nobody away. */
+const FOREVER = Number.POSITIVE_INFINITY;
 
 export interface BuilderOptions {
   /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
@@ -51,15 +53,6 @@ export interface BuilderOptions {
   ages: AgeRule;
   /** Number of rows to come, if known; saves growing. */
   expectedSize?: number;
-}
-
-/** The vertices, once all have been added. */
-interface Sealed {
-  population: Population;
-  /** The keys, ascending. */
-  keys: Float64Array;
-  /** The number of each of these vertices. */
-  byKey: Int32Array;
 }
 
 /**
@@ -74,9 +67,11 @@ export class PopulationBuilder {
   readonly #date: number;
   readonly #ages: AgeRule;
   /** Number of each gender that occurs as a gender or a preference. */
-  readonly #genderNumbers = new Map<string, number>();
-  #sealed: Sealed | null = null;
-  #isBuilt = false;
+  readonly #genders = new Map<string | null, number>([[null, ANY]]);
+  /** Number of each distance limit. */
+  readonly #limits = new Map([[NO_LIMIT, UNSET]]);
+  /** The vertices, once all have been added. The table is null once the pairs have been added too. */
+  #sealed: { population: Population; table: KeyTable | null } | null = null;
 
   /** @throws RangeError when the pairing date is no date */
   constructor(options: BuilderOptions) {
@@ -96,8 +91,8 @@ export class PopulationBuilder {
     if (age < this.#ages.adult) return;
     const raw = this.#raw;
     raw.keys.push(row.key);
-    raw.genders.push(this.#numberOf(row.gender));
-    raw.preferences.push(this.#numberOf(row.preferredMatchGender));
+    raw.genders.push(numberIn(this.#genders, row.gender, MAX_GENDERS));
+    raw.preferences.push(numberIn(this.#genders, row.preferredMatchGender, MAX_GENDERS));
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
@@ -105,15 +100,16 @@ export class PopulationBuilder {
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
-    raw.utcOffsets.push(encodeOffset(row.utcOffset));
-    raw.languages.push(this.#languageSets.numberOf(row.languages));
-    raw.since.push(row.since ?? 0);
-    raw.acceptedUntil.push(row.acceptedUntil ?? Number.POSITIVE_INFINITY);
+    const at = raw.keys.length - 1;
+    raw.utcOffsets.put(at, encodeOffset(row.utcOffset), NO_OFFSET);
+    raw.languages.put(at, this.#languageSets.numberOf(row.languages), NO_LANGUAGES);
+    raw.since.put(at, row.since ?? 0, 0);
+    raw.acceptedUntil.put(at, row.acceptedUntil ?? FOREVER, FOREVER);
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
     raw.latitudes.push(isLocated ? latitude : Number.NaN);
     raw.longitudes.push(isLocated ? longitude : Number.NaN);
-    raw.limits.push(limitOf(row.distance, isLocated));
+    raw.limits.push(numberIn(this.#limits, limitOf(row.distance, isLocated)));
   }
 
   /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
@@ -127,38 +123,31 @@ export class PopulationBuilder {
   }
 
   #addPair(keyA: number, keyB: number, kind: "blocks" | "recentPairs"): void {
-    if (this.#isBuilt) throw new Error("Add all pairs before the population is built");
-    const { population } = this.#seal();
-    const a = this.#find(keyA);
-    const b = this.#find(keyB);
+    const { population, table } = this.#seal();
+    if (table === null) throw new Error("Add all pairs before the population is built");
+    const a = table.find(keyA);
+    const b = table.find(keyB);
     // A pair of vertices that are not compatible needs no entry.
     if (a >= 0 && b >= 0 && a !== b && population.isCompatible(a, b)) population[kind].add(a, b);
   }
 
   build(): Population {
-    const { population, keys, byKey } = this.#seal();
-    if (this.#isBuilt) return population;
-    this.#isBuilt = true;
-    freeBuffers(keys, byKey);
+    const sealed = this.#seal();
+    const { population, table } = sealed;
+    if (table === null) return population;
+    sealed.table = null;
+    table.free();
     population.blocks.seal();
     population.recentPairs.seal();
     return population;
   }
 
-  /** The vertex number of a key, or -1. */
-  #find(key: number): number {
-    const { keys, byKey } = this.#seal();
-    const at = findFirst(keys, 0, keys.length, key);
-    return keys[at] === key ? byKey[at]! : -1;
-  }
-
-  #seal(): Sealed {
+  #seal(): { population: Population; table: KeyTable | null } {
     if (this.#sealed) return this.#sealed;
     const waits = this.#closeLevels();
-    const { columns, located, byKey } = arrangeVertices(this.#raw);
-    const population = new Population(columns, located, waits, this.#languageSets);
-    const keys = Float64Array.from(byKey, (v) => columns.keys[v]!);
-    this.#sealed = { population, keys, byKey };
+    const columns = arrangeVertices(this.#raw, this.#limits.keys());
+    const population = new Population(columns, waits, this.#languageSets);
+    this.#sealed = { population, table: new KeyTable(columns.keys) };
     return this.#sealed;
   }
 
@@ -177,16 +166,15 @@ export class PopulationBuilder {
     for (let i = 0; i < length; i++) values[i] = numbers[values[i]!]!;
     return Uint8Array.from(waits);
   }
+}
 
-  #numberOf(gender: string | null): number {
-    if (typeof gender !== "string") return ANY;
-    const known = this.#genderNumbers.get(gender);
-    if (known !== undefined) return known;
-    // From here on all further genders share one number, so a preference for one of them accepts all of them.
-    const next = Math.min(this.#genderNumbers.size + 1, MAX_GENDERS);
-    if (next < MAX_GENDERS) this.#genderNumbers.set(gender, next);
-    return next;
-  }
+/** The number of a value, a new one if it has none. From the limit on all further values share one. */
+function numberIn<T>(numbers: Map<T, number>, value: T, limit = Number.POSITIVE_INFINITY): number {
+  const known = numbers.get(value);
+  if (known !== undefined) return known;
+  const next = Math.min(numbers.size, limit);
+  if (next < limit) numbers.set(value, next);
+  return next;
 }
 
 function levelOf({ waited, wasUnanswered }: VertexRow): number {

@@ -1,15 +1,15 @@
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:$|[T ])/;
+
 /**
  * A date `YYYY-MM-DD` (a time after `T` or a space is ignored) as `year * 10000 + month * 100 + day`, or -1 when there
  * is no such day.
  */
 export function parseDate(text: string | null): number {
-  const [, year, month, day] =
-    /^(\d{4})-(\d\d)-(\d\d)(?:$|[T ])/.exec(text ?? "")?.map(Number) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return -1;
-  const time = new Date(0);
-  time.setUTCFullYear(year, month - 1, day);
-  const isDay = time.getUTCMonth() + 1 === month && time.getUTCDate() === day;
-  return isDay ? year * 10_000 + month * 100 + day : -1;
+  if (text === null || !DATE.test(text)) return -1;
+  const day = Number(text.slice(8, 10));
+  // Every month has 28 days.
+  if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return -1;
+  return Number(text.slice(0, 4)) * 10_000 + Number(text.slice(5, 7)) * 100 + day;
 }
 
 /**

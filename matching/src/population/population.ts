@@ -1,10 +1,12 @@
 import type { LanguageSets } from "./language-sets.ts";
 import { PairSet } from "./pair-set.ts";
-import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
+import { acceptsAge, acceptsDistance, acceptsGender } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
 /** The number of 'any' among gender preferences, and of an unstated gender among genders. */
 export const ANY = 0;
+/** The number of NO_LIMIT among distance limits. */
+export const UNSET = 0;
 /** Relative and absolute error allowed for squared 32-bit chords. Within it the exact distance decides. */
 const CHORD_DOUBT = 1e-6;
 const LEAST_DOUBT = 1e-12;
@@ -12,7 +14,7 @@ const LEAST_DOUBT = 1e-12;
 /** One entry per vertex, those with coordinates first. */
 export interface VertexColumns {
   /** The caller's keys. */
-  keys: Float64Array;
+  keys: Float64Array | Uint32Array;
   /** Gender as an interned number, ANY when unstated. */
   genders: Uint16Array;
   /** Preferred gender, by the same numbers. */
@@ -34,14 +36,15 @@ export interface VertexColumns {
   /** Degrees; only the first `located` vertices have an entry. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Kilometres, or NO_LIMIT; only the first `located` vertices have an entry. */
-  limits: Float64Array;
-  /** The chord through the unit sphere of each limit, in 32-bit. */
-  chords: Float32Array;
   /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
+  /** Number of the distance limit; UNSET without one. */
+  limits: Int32Array;
+  /** By number of a limit: kilometres, and the chord through the unit sphere in 32-bit. */
+  kilometres: Float64Array;
+  chords: Float32Array;
 }
 
 /** Reach of a vertex without coordinates; a stored limit then has no effect. */
@@ -61,8 +64,8 @@ export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "
 export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): number {
   if (columns.maximumAges[v]! < columns.minimumAges[v]!) return UNSATISFIABLE;
   if (!isLocated) return UNLOCATED;
-  if (!isLimit(columns.limits[v]!)) return UNLIMITED;
-  const chord = columns.chords[v]!;
+  if (columns.limits[v] === UNSET) return UNLIMITED;
+  const chord = columns.chords[columns.limits[v]!]!;
   if (chord < 0) return UNSATISFIABLE;
   return chord > 2 ? GLOBAL_LIMIT : LOCAL_LIMIT;
 }
@@ -89,14 +92,9 @@ export class Population {
   /** The highest priority in use. */
   readonly topPriority: number;
 
-  constructor(
-    columns: VertexColumns,
-    located: number,
-    waits: Uint8Array,
-    languageSets: LanguageSets,
-  ) {
+  constructor(columns: VertexColumns, waits: Uint8Array, languageSets: LanguageSets) {
     this.size = columns.keys.length;
-    this.located = located;
+    this.located = columns.xs.length;
     this.columns = columns;
     this.blocks = new PairSet(this.size);
     this.recentPairs = new PairSet(this.size);
@@ -137,20 +135,21 @@ export class Population {
   /** Whether two vertices satisfy the distance rule. The 32-bit chord decides except near the limit, where the exact distance does. */
   isWithinLimits(a: number, b: number): boolean {
     const { located } = this;
-    const { limits, chords, xs, ys, zs } = this.columns;
-    const limitA = a < located ? limits[a]! : NO_LIMIT;
-    const limitB = b < located ? limits[b]! : NO_LIMIT;
-    if (!isLimit(limitA) && !isLimit(limitB)) return true;
+    const { limits, kilometres, chords, xs, ys, zs } = this.columns;
+    const limitA = limits[a]!;
+    const limitB = limits[b]!;
+    if (limitA === UNSET && limitB === UNSET) return true;
     if (a >= located || b >= located) return false;
-    const stricter = limitB < limitA || !isLimit(limitA) ? b : a;
-    const chord = chords[stricter]!;
+    const isStricter = limitA === UNSET || kilometres[limitB]! < kilometres[limitA]!;
+    const limit = isStricter ? limitB : limitA;
+    const chord = chords[limit]!;
     if (chord < 0) return false;
     const dx = xs[a]! - xs[b]!;
     const dy = ys[a]! - ys[b]!;
     const dz = zs[a]! - zs[b]!;
     const beyond = dx * dx + dy * dy + dz * dz - chord * chord;
     if (Math.abs(beyond) > CHORD_DOUBT * chord + LEAST_DOUBT) return beyond < 0;
-    return acceptsDistance(limits[stricter]!, this.distance(a, b));
+    return acceptsDistance(kilometres[limit]!, this.distance(a, b));
   }
 
   /** Kilometres between two vertices with coordinates. */

@@ -41,13 +41,9 @@ export function limitOf(distance: number | null, hasCoordinates: boolean): numbe
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }
 
-export function isLimit(limit: number): boolean {
-  return !Number.isNaN(limit);
-}
-
 /** @param limit as {@link limitOf} gives it; @param kilometres between the two, null when the other has no coordinates */
 export function acceptsDistance(limit: number, kilometres: number | null): boolean {
-  return !isLimit(limit) || (kilometres !== null && kilometres <= limit);
+  return Number.isNaN(limit) || (kilometres !== null && kilometres <= limit);
 }
 
 function finiteOr(value: number | null, fallback: number): number {

@@ -1,3 +1,4 @@
+import { freeBuffers } from "../arrays.ts";
 import { LOCAL_LIMIT, type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
@@ -18,38 +19,43 @@ const REACHES = 8;
 
 /** Columns that vertices are ordered by, with entries by row. */
 export type SpaceColumns = ReachColumns &
-  Pick<VertexColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
+  Pick<VertexColumns, "genders" | "preferences" | "ages" | "latitudes" | "xs" | "ys" | "zs">;
 
 /**
- * Orders the rows for the trees of boxes (k-d trees, Bentley 1975): those with coordinates, the first `located`, before
- * the others, and both by class of gender, preference and reach. Within a class each range is halved along the widest of
+ * Orders the rows for the trees of boxes (k-d trees, Bentley 1975): those with coordinates before the
+ * others, and both by class of gender, preference and reach. Within a class each range is halved along the widest of
  * place, age and age preference, recursively, so that each half is a node of the tree.
  */
-export function orderInSpace(columns: SpaceColumns, rows: Int32Array, located: number): void {
-  const { genders, preferences } = columns;
-  const classOf = (row: number, isLocated: boolean) =>
-    ((isLocated ? 0 : 2 ** 32) + genders[row]! * 65_536 + preferences[row]!) * REACHES +
-    reachOf(columns, row, isLocated);
+export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
+  const { genders, preferences, latitudes } = columns;
+  const classOf = (row: number) => {
+    const isLocated = !Number.isNaN(latitudes[row]!);
+    const kind = (genders[row]! * 65_536 + preferences[row]!) * 2 + (isLocated ? 0 : 1);
+    return kind * REACHES + reachOf(columns, row, isLocated);
+  };
   // A counting sort, because a comparison function would compute two classes per comparison.
   const counts = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {
-    const code = classOf(rows[i]!, i < located);
+    const code = classOf(rows[i]!);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   /** Next free place of each class, by ascending class. After the sort it is the end of the class. */
   const ends = new Map<number, number>();
   let start = 0;
-  for (const [code, count] of [...counts].sort(([a], [b]) => a - b)) {
+  for (const [code, count] of [...counts].sort(
+    ([a], [b]) => (a & REACHES) - (b & REACHES) || a - b,
+  )) {
     ends.set(code, start);
     start += count;
   }
   const before = rows.slice();
   for (let i = 0; i < rows.length; i++) {
-    const code = classOf(before[i]!, i < located);
+    const code = classOf(before[i]!);
     const at = ends.get(code)!;
     rows[at] = before[i]!;
     ends.set(code, at + 1);
   }
+  freeBuffers(before);
   const splitter = new Splitter(columns, rows);
   let from = 0;
   for (const [code, to] of ends) {
@@ -111,6 +117,7 @@ class Splitter {
     let width = -1;
     const step = Math.max(1, Math.floor((high - low) / EXTENT_SAMPLE));
     for (const [axis, scale] of axes) {
+      if (Number.isNaN(axis[this.#order[low]!]!)) continue; // a class without coordinates
       let least = Number.POSITIVE_INFINITY;
       let most = Number.NEGATIVE_INFINITY;
       for (let i = low; i < high; i += step) {

@@ -20,9 +20,9 @@ export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: nu
 
 /** The chord through the unit sphere for a distance along it; bounding boxes are compared with it. Negative for a negative limit. */
 export function toChord(km: number): number {
-  if (!(km >= 0)) return -1;
+  if (km < 0) return -1;
   const half = km / (2 * EARTH_RADIUS_KM);
-  return half >= Math.PI / 2 ? WHOLE_SPHERE : 2 * Math.sin(half);
+  return half < Math.PI / 2 ? 2 * Math.sin(half) : WHOLE_SPHERE;
 }
 
 /** The point of the unit sphere at a latitude and longitude in degrees: x, y or z for `axis` 0, 1, 2. */

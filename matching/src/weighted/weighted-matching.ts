@@ -319,19 +319,13 @@ export class WeightedMatching {
     const { size } = this.#graph;
     const reduced = this.#reducedDuals;
     const by = this.#largestStep();
-    for (let i = 0; i < this.#evenCount; i++) {
-      const u = this.#even[i]!;
-      reduced[u]! -= by;
-    }
+    for (let i = 0; i < this.#evenCount; i++) reduced[this.#even[i]!]! -= by;
     for (let v = 0; v < size; v++) {
       if (this.#labels[family.outermostOf(v)] === ODD) reduced[v]! += by;
     }
     family.forEachOutermost((blossom) => {
-      if (this.#labels[blossom] === EVEN) {
-        family.dual[blossom]! += 2 * by;
-      } else if (this.#labels[blossom] === ODD) {
-        family.dual[blossom]! -= 2 * by;
-      }
+      if (this.#labels[blossom] === EVEN) family.dual[blossom]! += 2 * by;
+      else if (this.#labels[blossom] === ODD) family.dual[blossom]! -= 2 * by;
     });
   }
 
@@ -359,9 +353,7 @@ export class WeightedMatching {
       }
     }
     family.forEachOutermost((blossom) => {
-      if (this.#labels[blossom] === ODD) {
-        least = Math.min(least, family.dual[blossom]! / 2);
-      }
+      if (this.#labels[blossom] === ODD) least = Math.min(least, family.dual[blossom]! / 2);
     });
     return least;
   }

@@ -33,8 +33,9 @@ const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null] as const;
 beforeEach(emptyDatabase);
 
 function countByEngine(population: Population, index: number): Exclusions {
-  const { ages, minimumAges, maximumAges, genders, preferences, limits } = population.columns;
-  const limit = limits[index] as number;
+  const { ages, minimumAges, maximumAges, genders, preferences, limits, kilometres } =
+    population.columns;
+  const limit = kilometres[limits[index] as number] as number;
   const { located } = population;
   const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
   for (let other = 0; other < population.size; other++) {

@@ -1,0 +1,36 @@
+import { freeBuffers } from "../arrays.ts";
+
+/** The vertex of each key, by open addressing with Fibonacci hashing (Knuth). Needed only while pairs are added. */
+export class KeyTable {
+  readonly #keys: Float64Array | Uint32Array;
+  /** A vertex plus one, or 0 for an empty slot. More than half of the slots are empty. */
+  readonly #slots: Int32Array;
+  readonly #shift: number;
+
+  /** @param keys the distinct key of each vertex */
+  constructor(keys: Float64Array | Uint32Array) {
+    this.#keys = keys;
+    this.#shift = Math.clz32(keys.length) - 1;
+    this.#slots = new Int32Array(2 ** (32 - this.#shift));
+    for (let v = 0; v < keys.length; v++) this.#slots[this.#slotOf(keys[v]!)] = v + 1;
+  }
+
+  /** The vertex with a key, or -1. */
+  find(key: number): number {
+    return this.#slots[this.#slotOf(key)]! - 1;
+  }
+
+  /** The slot of a key, or the empty slot where it belongs. */
+  #slotOf(key: number): number {
+    let slot = Math.imul(key ^ (key / 2 ** 32), 0x9e3779b1) >>> this.#shift;
+    for (;;) {
+      const entry = this.#slots[slot]!;
+      if (entry === 0 || this.#keys[entry - 1] === key) return slot;
+      slot = (slot + 1) & (this.#slots.length - 1);
+    }
+  }
+
+  free(): void {
+    freeBuffers(this.#slots);
+  }
+}
