@@ -5,7 +5,7 @@ import { findConversation, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { moveTo } from "./fixtures/clock";
 import { createCouple, enterAs, FAR, pairAll } from "./fixtures/couple";
-import { invent, type Member, register, signInAdmin, signUp } from "./fixtures/members";
+import { type Member, register, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
@@ -22,29 +22,6 @@ const decide = async (server: Server, { id }: Member, decision: object) =>
   (await signInAdmin(server)).api.post(`/api/admin/members/${id}/actions`, {
     data: { ...decision, reason: "spam", text: "No advertising." },
   });
-
-test("if the draw requires a confirmed e-mail, confirming it is the first step after sign-up", async ({
-  openServer,
-  openPerson,
-}) => {
-  const strict = await openServer("unconfirmed", { REQUIRE_VERIFIED_EMAIL: "1" });
-  const page = await openPerson({ baseURL: strict.url });
-  await page.goto("/signup");
-  await expect(page.getByText("Confirm your e-mail afterwards, and you are in the")).toBeVisible();
-  await signUp(page, invent("Una Confirmed"));
-  await expect(page).toHaveURL(`${strict.url}/`);
-  await expect(
-    page.getByRole("main").getByRole("link", { name: "Confirm your e-mail" }),
-  ).toHaveAttribute("href", "/profile/email");
-  await expect(page.getByText(/You’re in the draw/)).toHaveCount(0);
-  await expectAccessible(page);
-  for (const path of ["/conversations", "/profile"]) {
-    await page.goto(path);
-    await expect(page.getByText("Confirm your e-mail to join the next draw.")).toBeVisible();
-    await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Sit out" })).toHaveCount(0);
-  }
-});
 
 test("a reader whose clock passes midnight before the server's sees the time of the draw", async ({
   server,

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { isDrawHour } from "~/core/shared/draw-state";
+import { enter } from "./fixtures/api";
 import { articles, field, log, say } from "./fixtures/couple";
-import { invent, type Person, signUp } from "./fixtures/members";
+import { invent, type Person, register, signUp } from "./fixtures/members";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -14,14 +15,20 @@ test("two of three new members are paired at midnight and talk, and the third is
   server,
   openPerson,
 }) => {
-  const people = [invent("Ada Quill"), invent("Bruno Marsh"), invent("Celia Thorn")];
-  const pages: Page[] = [];
-  for (const person of people) {
+  const [ada, ...others] = [
+    invent("Ada Quill"),
+    await register(server, "Bruno Marsh"),
+    await register(server, "Celia Thorn"),
+  ] as const;
+  const first = await openPerson();
+  await signUp(first, ada);
+  const pages = [first];
+  for (const other of others) {
     const page = await openPerson();
-    await signUp(page, person);
+    await enter(page, server.url, other);
     pages.push(page);
   }
-  const [first] = pages as [Page];
+  const people: Person[] = [ada, ...others];
 
   await test.step("before midnight there is no one yet", async () => {
     await first.goto("/conversations");

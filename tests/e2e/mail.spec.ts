@@ -305,20 +305,32 @@ test("a link in another member's mail acts for that member, not for the signed-i
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("a browser does the required proof of work, and sends the form again", async ({
+test("a browser does the required proof of work, and a required confirmation is the first step after sign-up", async ({
   openServer,
   openPerson,
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  const strict = await openServer("proof-of-work", { PROOF_OF_WORK: "1" });
+  const strict = await openServer("strict", { PROOF_OF_WORK: "1", REQUIRE_VERIFIED_EMAIL: "1" });
   const page = await openPerson({ baseURL: strict.url });
   const carla = invent("Carla Counts");
   await page.goto("/signup");
+  await expect(page.getByText("Confirm your e-mail afterwards, and you are in the")).toBeVisible();
   await waitForScripts(page);
   await fillSignUp(page, carla);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL(`${strict.url}/`);
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "Confirm your e-mail" }),
+  ).toHaveAttribute("href", "/profile/email");
+  await expect(page.getByText(/You’re in the draw/)).toHaveCount(0);
+  await expectAccessible(page);
+  for (const path of ["/conversations", "/profile"]) {
+    await page.goto(path);
+    await expect(page.getByText("Confirm your e-mail to join the next draw.")).toBeVisible();
+    await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Sit out" })).toHaveCount(0);
+  }
   // A form that is sent before the scripts run comes back without its password, and the proof of work waits for that.
   const hasty = await openPerson({ baseURL: strict.url });
   let isHeld = true;
