@@ -42,7 +42,7 @@ export class Device {
   readonly memberId: string;
   readonly token: string;
   isOnline = true;
-  /** Faults of the next requests. */
+  /** Faults to come: chance decides which of the next requests each meets. */
   faults: NetworkFault[] = [];
   pages: Page[] = [];
 
@@ -182,7 +182,7 @@ export class Device {
 
   /** @param done receives null if no answer comes @returns a function that gives the request up */
   request(page: Page, request: Request, done: (answer: Answer) => void): () => void {
-    const { schedule, server, delay } = this.#parts;
+    const { schedule, server, delay, chance } = this.#parts;
     request.headers.set("cookie", `session=${this.token}`);
     const pending: Pending = { page, done, isLost: false };
     this.#pending.add(pending);
@@ -196,7 +196,7 @@ export class Device {
       pending.isLost = true;
       return giveUp;
     }
-    const fault = this.faults.shift();
+    const fault = chance() < 0.5 ? this.faults.shift() : undefined;
     const way = delay() + (fault === "late" ? LATE_MS : 0);
     if (fault === "request lost") {
       this.#fail([pending], way);

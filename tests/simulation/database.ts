@@ -32,6 +32,13 @@ export class HistoryDatabase {
   }
 }
 
+interface DatabaseParts {
+  schedule: Schedule;
+  /** Draws the time of one way to the database, in milliseconds. */
+  delay(): number;
+  chance(): number;
+}
+
 interface Bound {
   sql: string;
   values: SQLInputValue[];
@@ -42,18 +49,16 @@ interface Bound {
  * may be set again, so a failure before a trip is like one after it.
  */
 export class SimulatedDatabase {
-  /** How many of the next trips fail. */
+  /** How many trips fail; chance decides which of the next ones. */
   failures = 0;
 
-  #schedule: Schedule;
+  #parts: DatabaseParts;
   #database: HistoryDatabase;
-  #delay: () => number;
   #actor = new Actor();
 
-  constructor(schedule: Schedule, database: HistoryDatabase, delay: () => number) {
-    this.#schedule = schedule;
+  constructor(parts: DatabaseParts, database: HistoryDatabase) {
+    this.#parts = parts;
     this.#database = database;
-    this.#delay = delay;
   }
 
   /** The binding of a Worker. */
@@ -74,13 +79,14 @@ export class SimulatedDatabase {
   }
 
   #trip(statements: Bound[]): Promise<{ results: Row[]; meta: object }[]> {
-    const caller = this.#schedule.current;
+    const { schedule, delay } = this.#parts;
+    const caller = schedule.current;
     return new Promise((resolve, reject) => {
-      this.#schedule.after(this.#delay(), this.#actor, () => {
+      schedule.after(delay(), this.#actor, () => {
         const answer = this.#takeFailure()
           ? () => reject(new Error("D1_ERROR: D1 DB is overloaded, simulated"))
           : this.#run(statements, resolve);
-        this.#schedule.after(this.#delay(), caller, answer);
+        schedule.after(delay(), caller, answer);
       });
     });
   }
@@ -94,7 +100,7 @@ export class SimulatedDatabase {
   }
 
   #takeFailure(): boolean {
-    if (this.failures === 0) return false;
+    if (this.failures === 0 || this.#parts.chance() < 0.5) return false;
     this.failures -= 1;
     return true;
   }

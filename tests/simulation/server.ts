@@ -40,7 +40,7 @@ export class SimulatedServer {
 
   constructor({ conversationId, d1, ...parts }: ServerParts) {
     this.#schedule = parts.schedule;
-    this.database = new SimulatedDatabase(parts.schedule, d1, parts.delay);
+    this.database = new SimulatedDatabase(parts, d1);
     this.conversation = new SimulatedObject({
       ...parts,
       name: conversationHome(conversationId),

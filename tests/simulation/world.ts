@@ -17,7 +17,7 @@ const CONVERSATION_ID = "conversation1";
 const CONNECTED_MS = 400;
 /** Virtual milliseconds after the last fault in which everything must come to rest. */
 const REST_MS = 180_000;
-const RETRY_MS = 2_500;
+const SETTLE_MS = 26_000;
 const MAX_TABS = 2;
 
 interface Person {
@@ -225,9 +225,9 @@ class World {
     schedule.runUntil(schedule.now + 50);
     for (const tab of this.#openTabs) this.#in(tab, () => tab.retryFailed());
     schedule.runUntil(until, () => this.#isAtRest);
-    // A fetch that failed at the last moment is made again.
-    schedule.runUntil(schedule.now + RETRY_MS);
-    schedule.runUntil(until + RETRY_MS, () => this.#isAtRest);
+    // A fetch that failed at the last moment is made again, and a late request of a closed page arrives.
+    schedule.runUntil(schedule.now + SETTLE_MS);
+    schedule.runUntil(until + SETTLE_MS, () => this.#isAtRest);
     for (const { name, isAtRest, live } of this.#openTabs) {
       if (!isAtRest) this.#complaints.push(`not at rest: ${name}`);
       const left = live?.outbox.read().length ?? 0;
