@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { type DueReminderRow, listDueReminders, moveReminders } from "~/db/notices/reminders";
-import { findDrawnMembers } from "~/db/pairing/pairing-runs";
+import { findDrawn } from "~/db/pairing/pairing-runs";
 import type { ReminderDelivery } from "./delivery";
 import { isLate, nextMorning, quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
@@ -24,7 +24,7 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   const { db, clock, mail } = deps;
   const begun = clock.now();
   const date = toUtcDate(begun);
-  if (!mail.isConfigured || (await findDrawnMembers(db, date)) === null) return;
+  if (!mail.isConfigured || !(await findDrawn(db, date))) return;
   let reminded = 0;
   for (let now = begun; now < begun + PAGING_MS && toUtcDate(now) === date; now = clock.now()) {
     const rows = await listDueReminders(db, { now, date, limit: PAGE });

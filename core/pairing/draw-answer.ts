@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { DRAW_ANSWER_KEPT_MS, type DrawAnswer, spreadFor } from "~/core/shared/draw-poll";
-import { findDrawnMembers } from "~/db/pairing/pairing-runs";
+import { findDrawn } from "~/db/pairing/pairing-runs";
 
 const NOT_YET: DrawAnswer = { published: false, spread_s: 0 };
 
@@ -20,8 +20,8 @@ export function createDrawReader() {
     if (own.answer.published || now < own.askAt) return own.answer;
     own.askAt = now + DRAW_ANSWER_KEPT_MS;
     try {
-      const members = await findDrawnMembers(deps.db, date);
-      if (members !== null) own.answer = { published: true, spread_s: spreadFor(members) };
+      const drawn = await findDrawn(deps.db, date);
+      if (drawn) own.answer = { published: true, spread_s: spreadFor(drawn.members) };
     } catch (error) {
       deps.logger.error("draw.unread", error);
     }

@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { findNewestTally } from "~/db/pairing/pairing-runs";
+import { findNewestDrawn } from "~/db/pairing/pairing-runs";
 
 export interface LastDraw {
   date: string;
@@ -14,9 +14,9 @@ const MIN_MEMBERS = 10;
 
 /** Public. Null without a published run, or if the newest run has too few members. */
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
-  const tally = await findNewestTally(deps.db);
-  if (!tally || tally.members < MIN_MEMBERS) return null;
-  const { date, members, pairs, proven_maximum } = tally;
+  const drawn = await findNewestDrawn(deps.db);
+  if (!drawn || drawn.members < MIN_MEMBERS) return null;
+  const { date, members, pairs, provenMaximum } = drawn;
   const pairedPercent = Math.floor((200 * pairs) / members);
-  return { date, pairedPercent, isProvenMaximum: proven_maximum === 1 };
+  return { date, pairedPercent, isProvenMaximum: provenMaximum };
 }

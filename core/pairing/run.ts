@@ -151,7 +151,7 @@ function completeRun(
   // invocation can't reach.
   deps.defer(runDueJobs(deps));
   const lateMs = deps.clock.now() - Date.parse(date);
-  const counted = { pairs, unmatched, repeats, ms: durationMs, lateMs };
+  const counted = { pairs, unmatched, repeats, ms: durationMs ?? 0, lateMs };
   deps.metrics.count("run", counted, [trigger]);
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { type Database, runBatch, runStatement, type StoredRow, selectRow } from "~/db/client";
+import { type Database, runBatch, runStatement } from "~/db/client";
 import { insertJobs, jobIf } from "~/db/operations/jobs";
 import { deleteExpired } from "~/db/operations/maintenance";
-import type { pairingRuns } from "~/db/schema";
+import { pairingRuns, pairings } from "~/db/schema";
 import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
@@ -204,11 +204,8 @@ export async function deleteBlockedPairs(
   });
 }
 
-export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
-  const statement = sql<{ pairs: number }>`select count(*) as pairs from pairings
-        where run_id = ${runId}`;
-  return (await selectRow(db, statement))?.pairs ?? 0;
-}
+export const countPairings = (db: Database, { runId }: RunWrite): Promise<number> =>
+  db.$count(pairings, eq(pairings.runId, runId));
 
 interface Publication extends RunWrite {
   now: number;
@@ -303,34 +300,36 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
   return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
 }
 
-export interface PublishedRun {
-  pairs: number;
-  unmatched: number;
-  repeats: number;
-  durationMs: number;
-}
-
-/** For a writer whose publication got no answer. Null if the run isn't published. */
-export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
-  const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
-        from pairing_runs
-        where id = ${runId} and state = 'published'`;
-  return (await selectRow(db, statement)) ?? null;
-}
-
-type RunTally = Pick<
-  StoredRow<typeof pairingRuns>,
-  "date" | "members" | "pairs" | "proven_maximum"
+export type PublishedRun = Pick<
+  typeof pairingRuns.$inferSelect,
+  "pairs" | "unmatched" | "repeats" | "durationMs"
 >;
 
-export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
-  const statement = sql<{ members: number }>`select members from pairing_runs
-        where date = ${date} and state = 'published' order by started_at desc limit 1`;
-  return (await selectRow(db, statement))?.members ?? null;
-}
+const isPublishedRun = eq(pairingRuns.state, "published");
 
-export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
-  const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
-        where state = 'published' order by date desc, started_at desc limit 1`;
-  return selectRow(db, statement);
-}
+/** For a writer whose publication got no answer. Undefined if the run isn't published. */
+export const findPublishedRun = (db: Database, runId: string) =>
+  db
+    .select()
+    .from(pairingRuns)
+    .where(and(eq(pairingRuns.id, runId), isPublishedRun))
+    .get();
+
+/** The newest published run of a date. */
+export const findDrawn = (db: Database, date: string) =>
+  db
+    .select()
+    .from(pairingRuns)
+    .where(and(eq(pairingRuns.date, date), isPublishedRun))
+    .orderBy(desc(pairingRuns.startedAt))
+    .limit(1)
+    .get();
+
+export const findNewestDrawn = (db: Database) =>
+  db
+    .select()
+    .from(pairingRuns)
+    .where(isPublishedRun)
+    .orderBy(desc(pairingRuns.date), desc(pairingRuns.startedAt))
+    .limit(1)
+    .get();

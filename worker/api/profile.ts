@@ -35,7 +35,7 @@ profile.openapi(
     ...member({ limit: "fence", whileSuspended: true }),
     responses: { 200: json("The own profile", memberSchema), ...refusals() },
   }),
-  async (c) => c.json(await c.var.viewer.user, 200),
+  (c) => c.json(c.var.viewer.user, 200),
 );
 
 profile.openapi(
@@ -115,7 +115,7 @@ profile.openapi(
     ...anyone({ limit: "fence" }),
     responses: { 200: json("By their names", z.array(languageSchema)), ...publicRefusals() },
   }),
-  async (c) => c.json(await [...LANGUAGES], 200),
+  (c) => c.json([...LANGUAGES], 200),
 );
 
 profile.openapi(

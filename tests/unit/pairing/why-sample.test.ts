@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateExclusions } from "~/core/pairing/exclusions";
-import { drawSample } from "~/core/pairing/sample";
+import { drawSample } from "~/core/pairing/run-writer";
 
 const matchingOf = (paired: number, unmatched: number) => ({
   pairs: Float64Array.from({ length: paired }, (_, i) => i),
