@@ -1,5 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
+import {
+  ACTION_KINDS,
+  type ActionKind,
+  MS_PER_DAY,
+  type ReportReason,
+  WARNING_DAYS,
+} from "~/core/shared/constants";
 import type { Given } from "~/db/client";
 
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
@@ -7,7 +13,7 @@ export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(",
 /** An action as its member may see it; all null if none is in force. */
 export interface StandingRow {
   action_id: string | null;
-  action_kind: "warn" | "suspend" | "ban" | null;
+  action_kind: Exclude<ActionKind, "lift"> | null;
   action_reason: ReportReason | null;
   action_text: string | null;
   action_until: number | null;

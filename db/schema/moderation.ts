@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
+import { ACTION_KINDS, REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
 
 /** The key that made a row's digests (docs/rules.md#secrets). */
@@ -64,7 +64,7 @@ export const memberActions = sqliteTable(
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     /** Keyed digest of the admin's e-mail address, set when that account is deleted. */
     adminDigest: text("admin_digest"),
-    kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
+    kind: text({ enum: ACTION_KINDS }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** For the member. */
     text: text().notNull(),
