@@ -50,7 +50,8 @@ function keepTyped(): () => void {
       const [field] = at < 0 ? [] : after.splice(at, 1);
       if (field && field.checked !== old.checked) field.click();
       if (field && field.value !== old.value) {
-        // The prototype's setter, because React replaces the field's own, and would see no change.
+        // Uses the prototype's setter. React replaces the field's own setter, and would not see the
+        // change.
         Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));

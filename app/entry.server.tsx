@@ -8,7 +8,10 @@ import { endToast } from "./lib/toast.server";
 /** Data that is still pending then becomes an error of its part of the page. */
 const ABORT_AFTER_MS = 5_000;
 
-/** Renders a whole page before it answers. If that fails, Remix calls it for the error page. */
+/**
+ * Renders the whole page before the answer begins. If that fails, Remix calls this function again,
+ * for the error page.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -41,7 +44,9 @@ export default async function handleRequest(
   return new Response(page, { status, headers });
 }
 
-/** For errors that no page caught. Remix's own log has the message but not the request. */
+/**
+ * Logs an error that no page caught. Remix's own log would have the message but not the request.
+ */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is not an error.
   if (request.signal.aborted) return;

@@ -37,7 +37,8 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // First, because the browser paints nothing without it, but can paint without the fonts.
+  // The styles come first, because the browser paints nothing without them, but can paint without
+  // the fonts.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),
@@ -86,9 +87,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A plain navigation does not run this loader, so a page whose data can't be loaded shows its own
- * boundary inside the shell. It runs after everything that may change the shell: a form, a reload
- * of the data, and a navigation to sign-in, to which an ended session leads.
+ * A plain navigation does not run the shell's loader, so a page whose data can't be loaded shows
+ * its own boundary inside the shell. The loader runs after everything that may change the shell: a
+ * form, a reload of the data, and a navigation to sign-in, to which an ended session leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;

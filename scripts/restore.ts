@@ -1,7 +1,7 @@
 /**
- * `npm run restore -- 2026-12-24T10:00:00Z`, after each restore of D1 (docs/operations.md#backup-and-restore). The time
- * is the copy's. Ends the sessions and links that the copy brings back. The next cron then repeats what was decided
- * since that time.
+ * `npm run restore -- 2026-12-24T10:00:00Z`, after each restore of D1 (docs/operations.md#backup-and-restore), with the
+ * time of the restored copy. Ends the sessions and links that the copy brings back. The next cron then repeats what was
+ * decided since that time.
  */
 import { readOperatorCommand } from "./lib/operator-database.ts";
 import { runMain } from "./lib/project.mjs";

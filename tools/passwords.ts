@@ -8,7 +8,10 @@ import { createRequire } from "node:module";
 
 const TARGET = "core/accounts/common-passwords.json";
 const MOST_COMMON = 10_000;
-/** A shorter base doesn't make a password that looks good. */
+/**
+ * A password is also compared without its trailing digits, so a shorter entry would refuse long
+ * numbers after one or two letters.
+ */
 const SHORTEST = 3;
 /** Entries taken from zxcvbn's other lists, the most frequent first. */
 const OTHERS = {

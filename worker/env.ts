@@ -72,8 +72,8 @@ const configSchema = z
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
     /**
-     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default above a
-     * threshold if `ORIGIN` is set, else never.
+     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default it is
+     * needed above a threshold if `ORIGIN` is set, else never.
      */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })

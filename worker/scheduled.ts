@@ -14,7 +14,10 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
-/** How long an invocation waits for another one that makes the run. The next cron comes later. */
+/**
+ * How long an invocation waits for another one that is making the run. It gives up before the next
+ * cron for a run, which comes at least 5 minutes later.
+ */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 

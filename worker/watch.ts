@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // One way is enough. Otherwise a mail provider that is down would repeat every alert of the
-        // webhook.
+        // One accepted way is enough, because a rejected alert is sent again. Otherwise, while the
+        // mail provider is down, the webhook would get every alert again and again.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });

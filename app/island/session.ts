@@ -3,7 +3,10 @@ import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import { showError } from "./toasts";
 
-/** The last restored token. If cookies are refused, it keeps the page from reloading forever. */
+/**
+ * The stored token for which the page last reloaded. The page doesn't reload twice for the same
+ * one, because it would reload forever in a browser that refuses cookies.
+ */
 const RESTORED_KEY = "restoredSession";
 
 /** Keeps the stored session and the page's session the same. If they differ, reloads the page. */

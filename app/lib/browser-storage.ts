@@ -5,7 +5,7 @@ export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns false if the value was not stored, so that it lasts only while the page is open */
+/** @returns whether the browser has stored the value */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {

@@ -89,7 +89,7 @@ interface FormOptions {
   /** The schema that checks the form before it is sent, too large for a first load. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
-  /** Shows an error as a toast too. A success is one unless `isQuiet`. */
+  /** Whether an error is also shown as a toast. A success always is, unless `isQuiet`. */
   notifies?: boolean;
   isQuiet?: boolean;
 }
@@ -104,7 +104,7 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
   const isBusy = fetcher ? fetcher.state !== "idle" : isSent;
   const answer = fetcher?.data ?? ((page?.intent ?? "") === intent ? page : undefined);
   const answered = answer?.isOffline ? { "": offline } : answer?.errors;
-  /** Errors that the browser has found since that answer. */
+  /** Errors that the browser has found since `answer` arrived. */
   const [found, setFound] = useState<{ since: unknown; errors: Errors }>();
   const [stops, setStops] = useState(0);
   const errors = (found && found.since === answer ? found.errors : answered) ?? {};

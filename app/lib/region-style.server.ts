@@ -28,7 +28,10 @@ function regionOf(acceptLanguage: string): string | null {
 /** A cache of the results, because `Intl` takes a hundred times as long. */
 const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
 
-/** The style of a region's main language. The cache has at most 26² and 1,000 regions. */
+/**
+ * The style of a region's main language. A region is two letters or three digits, so the cache
+ * stays small.
+ */
 function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour"> {
   const known = WRITTEN.get(region);
   if (known) return known;
@@ -48,7 +51,10 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/** Besides 'US', which needs an American zone too: browsers everywhere send 'en-US'. */
+/**
+ * Regions with miles, besides 'US'. That one also needs an American zone, because browsers
+ * everywhere send 'en-US'.
+ */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

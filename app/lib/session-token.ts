@@ -8,7 +8,10 @@ import { parseObject, readStored } from "./browser-storage";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/** Unchecked, because only the server can verify a token. Null if it is not one of ours. */
+/**
+ * A token's claims, unchecked, because only the server can verify them. Null if it is not one of
+ * our tokens.
+ */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -24,7 +27,7 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
   }
 }
 
-/** Unchecked; null if the text is not one of our tokens. */
+/** The id of a token's session, unchecked. Null if it is not one of our tokens. */
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 

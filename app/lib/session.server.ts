@@ -50,9 +50,9 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 /**
  * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and
  * let the browser drop its cache of the site. Other cookies and the storage stay, because they have
- * the next page's toast and the reader's answer about cookies (`cookieConsent`). The page itself
- * clears the session's own storage. If the form was sent without scripts, a cookie has the next
- * page's scripts clear it.
+ * the next page's toast and the reader's answer about cookies (`cookieConsent`). The page's scripts
+ * clear the session's own storage. If the form was sent without scripts, a cookie tells the next
+ * page's scripts to do it.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
@@ -66,8 +66,8 @@ export function signedOutHeaders(request: Request): Headers {
 export const STATEMENT_PAGE = "/account/standing";
 
 /**
- * @param options.page the page to return to, for a route that answers data; otherwise the request's
- * own page
+ * @param options.page the page to return to, for a route that answers with data instead of a page;
+ * otherwise the request's own page
  * @param options.whileSuspended true for pages that a suspended member needs; others redirect to
  * the statement of reasons
  * @throws a redirect to /login that leads back (docs/rules.md#guards)
@@ -95,11 +95,15 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
   return standing.standing === "suspended" || standing.standing === "banned";
 }
 
-/** Only a page's own loader gets these parameters. A redirect back to the page leaves them out. */
+/**
+ * Parameters that a page's scripts send only to its loader. A redirect back to the page leaves them
+ * out.
+ */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
 /**
- * The address's path and query, or only its path if both are longer than {@link safeNext} accepts.
+ * The address's path and query, or only its path if the two together are longer than `safeNext`
+ * accepts.
  */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);

@@ -13,9 +13,9 @@ const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
  * Returns a function that loads the page's data again. Calls during a load lead to one load after
- * its end. A load in the middle would cancel the answer that is arriving, and Remix would log that
- * in the console. A form that is sent during a load asks for another one, because Remix shows the
- * answer that arrives last, and the load may have been read before the form was handled.
+ * its end. A second load would cancel the answer that is arriving, and Remix would log that in the
+ * console. A form that is sent during a load asks for another one, because Remix shows the answer
+ * that arrives last, and the load may have been read before the form was handled.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();
@@ -34,7 +34,8 @@ export function useRefresh(): () => void {
   useEffect(() => {
     isBusy = !isIdle || isSending;
     if (isSending && state === "loading") isWanted = true;
-    // A visible load needs no pause, because the rendering after its end clears `isBusy`.
+    // This rendering has seen a load, and the one after the load's end clears `isBusy`. So
+    // `UNSEEN_MS` needn't pass first.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -61,7 +61,10 @@ async function call<Body>(
   }
 }
 
-/** The newest page of messages, or the one before a message; oldest first. */
+/**
+ * The newest page of messages or, with `before`, the page that ends just before that message;
+ * oldest first.
+ */
 export async function fetchMessages(
   environment: Environment,
   conversationId: string,
@@ -82,7 +85,7 @@ export function postMessage(
   conversationId: string,
   { content, client_id }: OutgoingMessage,
 ): Promise<ApiResult<MessageDto>> {
-  // `keepalive` lets the browser finish a request that was sent while the page is closed.
+  // `keepalive` lets the browser finish the request even if the page is closed meanwhile.
   const init = { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true };
   return call(environment, conversationId, "messages", init, isMessage);
 }

@@ -25,14 +25,17 @@ export const BROWSER = {
     document.addEventListener("visibilitychange", onChange, { signal });
     return () => stopper.abort();
   },
-  /** Runs the work while no other tab holds the lock of that name. */
+  /**
+   * Runs the work while this tab holds the lock of that name, so never at the same time as another
+   * tab.
+   */
   async withLock(name: string, work: () => Promise<void>): Promise<void> {
     // Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
     // Only a page that is being closed is refused a lock. The next page sends its messages.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  /** Loads the client's code, which is not part of the page. */
+  /** Loads the code of the Socket.IO client, which is not part of the page, and connects. */
   async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
     return openLiveSocket(conversationId, findAuthToken);

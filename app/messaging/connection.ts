@@ -38,20 +38,32 @@ const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
-/** A message without an acknowledgement by then is sent by the POST too, which is harmless. */
+/**
+ * A message that isn't acknowledged by then is also sent by the POST. That is harmless, because the
+ * server stores a `client_id` only once.
+ */
 const SEND_ANSWER_MS = 4_000;
-/** After a refused CONNECT. Meanwhile the page gets a new token, or a connection closes. */
+/**
+ * The pause before another attempt to connect. Meanwhile the page may get a new token, or another
+ * connection may close.
+ */
 const REFUSED_RETRY_MS = 5_000;
-/** For the answer to a join: a connection that has not joined receives nothing. */
+/**
+ * If a join isn't answered by then, a new connection is opened, because one that has not joined
+ * receives nothing.
+ */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** For this long, page and server may disagree on whether the conversation is open. */
+/**
+ * The pause before a refused join is repeated. For a moment, page and server may disagree on
+ * whether the conversation is open.
+ */
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page, by the stock client (docs/rules.md#realtime), which
- * reconnects by itself. It joins the conversation at each connection, and finds out when a
- * connection is dead.
+ * The live connection of a conversation's page. The stock client reconnects by itself
+ * (docs/rules.md#realtime). This class joins the conversation after each connect, and finds out
+ * when a connection is dead.
  */
 export class Connection {
   #environment: Environment;
@@ -62,7 +74,7 @@ export class Connection {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
-  /** What the server last knew of the page's visibility. A join makes it visible. */
+  /** What the server last knew of the page's visibility. A page that joins counts as visible. */
   #isKnownVisible = true;
 
   /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */
@@ -111,7 +123,10 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Null if the POST must send it: no connection, no answer in time, or a refusal. */
+  /**
+   * Returns null if the message must be sent by the POST: there is no connection, no answer in
+   * time, or a refusal.
+   */
   async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
     if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };

@@ -38,7 +38,10 @@ export interface LiveOptions extends Loaded {
 }
 
 const FETCH_RETRY_MS = 2_000;
-/** The sign is hidden after this time, because no event is sent when a partner stops typing. */
+/**
+ * The partner's typing is shown for this time after each event, because no event says that they
+ * have stopped.
+ */
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_TOLD_EVERY_MS = 2_500;
 
@@ -134,7 +137,9 @@ export class ConversationLive {
     this.#merge(messages, "call");
   }
 
-  /** After each answer of the loader: the conversation may be open again, or over. */
+  /**
+   * Called after each answer of the loader, because the conversation may be over, or open again.
+   */
   setOpen(isOpen: boolean): void {
     if (!isOpen) this.#connection.close();
     else if (this.#unlisten) this.#connection.open();
@@ -181,7 +186,10 @@ export class ConversationLive {
   #catchUpMessages = this.#untilAnswered(() => this.#fetchMessages());
   #catchUpQuestions = this.#untilAnswered(() => this.#compareQuestions());
 
-  /** Tries a call again while the connection lasts. */
+  /**
+   * Returns a function that makes the call. If the server fails, the call is made again while the
+   * connection lasts.
+   */
   #untilAnswered(call: () => Promise<Failure | null>): () => Promise<void> {
     let retry: Timer;
     const run = oneAtATime(async () => {
@@ -221,7 +229,9 @@ export class ConversationLive {
     return null;
   }
 
-  /** The page loads again if a question was answered or revealed and no event arrived. */
+  /**
+   * Makes the page load its data again if a question was answered or revealed and no event arrived.
+   */
   async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
     if (!answer.ok) return answer;

@@ -39,14 +39,18 @@ type NextStep =
 
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
-/** Sends within 5 seconds of the server's return, even while the browser reports no network. */
+/**
+ * The longest pause before another attempt, so that messages go out within 5 seconds of the
+ * server's return.
+ */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
 /**
  * The number of consecutive failures while the server was reachable: it answered, or the socket was
- * live when the attempt began. Attempts during an outage and answers with status 429 do not count.
+ * live when the attempt began. An attempt during an outage and an answer with status 429 set the
+ * number back to 0.
  * @param before the number before this attempt
  * @param wasServerThere whether the socket was live when the attempt began
  */
@@ -60,9 +64,9 @@ export function countFailures(
 }
 
 /**
- * Decides what to do after a failed attempt. Only an answer of the server is final. A message that
- * did not reach the server waits until it does, however long. If the server is reachable and fails
- * three times in a row, it is given up.
+ * Decides what to do after a failed attempt. A message that the server refuses is given up, and so
+ * is one at which a reachable server fails three times in a row. A message that did not reach the
+ * server waits until it does, however long.
  * @param attempts the number of attempts for this entry, including this one
  * @param failures {@link countFailures}
  */
@@ -165,14 +169,20 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** The first of these that was written on this page and given up, to restore its text. */
+  /**
+   * Of these messages, the first that was written on this page and given up, so that its text can
+   * be restored.
+   */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state }: OutboxEntry) =>
       state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
-  /** Sends the unsent messages now, also if they wait for another attempt. */
+  /**
+   * Sends the unsent messages now, even if they wait for another attempt, unless a rate limit makes
+   * them wait.
+   */
   send(): void {
     this.#wake?.();
     void this.#run();
@@ -188,7 +198,7 @@ export class Outbox {
     });
   });
 
-  /** Strictly in order, without those that were given up. */
+  /** The oldest entry that isn't given up, because messages are sent strictly in order. */
   #findNext(): OutboxEntry | undefined {
     return this.read().find(({ state }) => state === "pending");
   }
@@ -228,7 +238,10 @@ export class Outbox {
     }
   }
 
-  /** Sends again by the POST if nothing was acknowledged: the server stores a `client_id` once. */
+  /**
+   * Sends by the live connection, then by the POST if nothing was acknowledged. The server stores a
+   * `client_id` only once.
+   */
   async #attempt(entry: OutboxEntry) {
     const stored = await this.sendLive?.(entry);
     if (stored) return { ok: true, body: stored } as const;
@@ -244,7 +257,7 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** @param note the reason of a rate limit, which is waited out even if a retry is requested */
+  /** @param note the server's message about a rate limit; `send` does not end such a wait early */
   async #wait(delayMs: number, note: string | null = null): Promise<void> {
     this.note = note;
     if (note) this.#listener?.onChange();

@@ -3,14 +3,14 @@ import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib
 /* Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this
    file, so it does not parse them; `outbox.ts` does. */
 
-/** Used if the browser's storage can't be. Text then lasts as long as the page is open. */
+/** Used if the browser's storage fails. Text then lasts only as long as the page is open. */
 const memory = new Map<string, string>();
 
 /** `localStorage`, which all tabs share. */
 export const BROWSER_STORE = {
   read: (key: string): string | null => memory.get(key) ?? readStored("localStorage", key),
   write(key: string, value: string): void {
-    // Memory is read before storage, so an entry must not outlive the stored one.
+    // `read` prefers memory, so an older value there must go.
     if (writeStored("localStorage", key, value)) memory.delete(key);
     else memory.set(key, value);
   },

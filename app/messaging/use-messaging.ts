@@ -23,11 +23,13 @@ export function useConversationLive(input: LiveOptions): {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
 
-  // Set before the first call: another tab may have stored the token of another session.
+  // Set before the first call to the server, because another tab may have stored the token of
+  // another session.
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);
-  // Runs after every answer of the loader, because a closed connection may be open again.
+  // Runs after every answer of the loader, even with the same `isOpen`, because a refused join is
+  // then repeated.
   useEffect(() => {
     live.mergeLoaded({ messages: input.messages, questions: input.questions });
     live.setOpen(input.isOpen);

@@ -3,14 +3,16 @@ import { useEffect } from "react";
 import { rememberSession } from "~/app/lib/session-token";
 import { clearOutboxes, listOutboxes, type OutboxOwner } from "./storage";
 
-/** Sends the messages of an earlier visit, and removes other members' from this device. */
+/**
+ * Sends the messages of an earlier visit, and removes other members' unsent text from this device.
+ */
 export function useWaitingOutbox(memberId: string): void {
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => {
     rememberSession(sessionId);
     clearOutboxes(memberId);
     const owners = listOutboxes(memberId);
-    // Most visits have nothing to send, and the client's code is as large as the page.
+    // Most visits have nothing to send, so the code that sends is loaded only if needed.
     if (owners.length > 0) void sendWaiting(owners);
   }, [memberId, sessionId]);
 }

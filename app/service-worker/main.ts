@@ -12,7 +12,10 @@ declare const BUILD: { version: string; files: string[] };
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** The statuses of a proxy whose server is down. Our own answers with them have a request id. */
+/**
+ * The statuses with which a proxy answers if its server is down. Our own answers with such a status
+ * have a request id.
+ */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {

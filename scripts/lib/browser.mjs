@@ -11,13 +11,13 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 
 /**
  * Features that Playwright turns off itself (`chromiumSwitches`). They are repeated here, because the browser uses only
- * its last list.
+ * the last `--disable-features`.
  */
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
 /**
- * The address bar's own pages, two for each window, and a process that waits for a next site, which no test visits. They take as
- * much time as the pages under test.
+ * Two pages of the address bar itself for each window, and a spare process for the next site, which no test visits.
+ * They take as much time as the pages under test.
  */
 const OFF_FOR_SPEED =
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";
@@ -78,7 +78,7 @@ export async function ensureBrowser() {
   const isNew = !existsSync(chromium.executablePath());
   if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  // An earlier version of this command installed the browser without its headless shell.
+  // Runs even if the browser is installed, because an earlier version of this command left out its headless shell.
   const options = isNew ? ["--with-deps"] : [];
   if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];

@@ -44,7 +44,7 @@ export async function ensureMigrated() {
   writeFileSync(stamp, wanted.join(""));
 }
 
-/** Once per state folder, unless SEED_DEMO is 0. @returns whether the demo was loaded now */
+/** Loads the demo once per state folder, unless SEED_DEMO is 0. @returns whether it was loaded now */
 export async function ensureDemo() {
   const stamp = fileBeside("demo-loaded");
   if (!HAS_DEMO || existsSync(stamp)) return false;

@@ -76,11 +76,14 @@ function requireId(id: string): string {
   return id;
 }
 
-/** Clocks differ, so a decision may be a little older than its row says. Repeating one changes nothing. */
+/**
+ * Clocks differ, so a decision that the copy lacks may be dated a little before the copy. Repeating one that the copy
+ * has changes nothing.
+ */
 const OVERLAP_MS = 10 * 60_000;
 
 /**
- * What follows a restore of D1.
+ * The statements to execute after a restore of D1.
  * @param since the copy's time, in milliseconds since 1970
  */
 export const restoreStatements = (since: number, now: number): string =>

@@ -47,7 +47,8 @@ if (!isServer) {
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// The server's side has the page's text, so it is built first. The client's side follows when the page is loaded again.
+// After a change, the server's side is built first, because it has the page's text. The client's side follows at low
+// priority.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**

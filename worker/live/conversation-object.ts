@@ -176,7 +176,8 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (outcome?.kind === "refused") {
       return toRefusalAck(new AppError(outcome.refusal.code, outcome.refusal.details));
     }
-    // Refused as closed: the database knows the reason, or that the conversation is open again.
+    // The message was refused because the conversation is closed here. The database knows the
+    // reason, or that the conversation is open again.
     const answer = await this.#gate.send(viewer, this.#conversationId, message);
     return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
   }

@@ -36,8 +36,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
     /** Checks the signature without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
     /**
-     * Null unless the session is live and the viewer is a member of the conversation, which is
-     * open.
+     * Null unless the session is live, the viewer is a member of the conversation, and it is open.
      */
     async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {

@@ -5,7 +5,7 @@ import type { CloseReason } from "~/core/shared/contract";
 import { PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
 
-/** The page pings every 30 s, so it has missed two pings. */
+/** A page pings every 30 s, so one that is silent for this long has missed two pings. */
 const SILENT_MS = 75_000;
 /** Per member and object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;

@@ -25,7 +25,7 @@ import { Server, type Socket } from "./socket-io/server";
 import { TokenBucket } from "./token-bucket";
 import type { Delivery, JoinOutcome, Seat } from "./types";
 
-/** Per shard, within its memory. */
+/** As many connections as fit into a shard's memory. */
 const MAX_CONNECTIONS = 5_000;
 const TOKEN_MAX_LENGTH = 4_096;
 /** `setTimeout` fires immediately for a longer delay. */

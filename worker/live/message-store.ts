@@ -128,7 +128,7 @@ export class MessageStore {
 
   /**
    * Lists messages, oldest first: the newest `limit`, or the `limit` right before the message
-   * `before`. With `after`, adds that message and the next `after` ones.
+   * `before`. With `after`, adds the message `before` itself and the next `after` ones.
    */
   list({ before, limit, after, until = LAST_INSTANT }: MessagesPageQuery): MessagePage {
     const end = before === null ? until + 1 : this.#momentOf(before);

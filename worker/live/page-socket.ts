@@ -42,7 +42,10 @@ export interface PageHost {
 
 const PAGE_HEADER = "X-Page";
 
-/** Contains nothing of the client's own request. */
+/**
+ * The request that brings a page's WebSocket to its object. It contains nothing of the client's own
+ * request.
+ */
 export function encodePageRequest(listener: Listener): Request {
   // Headers are Latin-1, but names may not be.
   const detail = encodeURIComponent(JSON.stringify(listener));

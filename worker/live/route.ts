@@ -44,9 +44,9 @@ export async function handleRealtime(
 const addressOf = ({ headers }: Request): string => headers.get("CF-Connecting-IP") ?? "";
 
 /**
- * Checks the Origin, because CORS does not apply to WebSockets and a browser sends the cookie with
- * them from any site.
- * @returns null for any other client
+ * Opens a page's WebSocket at its conversation's object. Checks the Origin, because CORS does not
+ * apply to WebSockets and a browser sends the cookie with them from any site.
+ * @returns null if the object does not take the request; then a shard does
  */
 async function openPage(
   request: Request,

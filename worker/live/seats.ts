@@ -140,7 +140,7 @@ export class Seats {
   async #flush(shard: string): Promise<void> {
     if (this.#flushing.has(shard)) return;
     this.#flushing.add(shard);
-    // Collects the events of this turn in one call.
+    // Waits, so that one call carries all events of this turn.
     await Promise.resolve();
     try {
       for (;;) {

@@ -26,9 +26,11 @@ export type Place = [
 
 /** Used to estimate a settlement's radius from its population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** Without it, a more distant city would win over a village. */
+/** Added to every place's radius. Without it, a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
-/** A bit less than a degree of latitude, which is 111 km. */
+/**
+ * A degree of latitude is 111 km. With a bit less, the coarse check drops no place within reach.
+ */
 const KM_PER_DEGREE = 110;
 
 /** 'Paris, Texas, United States' */

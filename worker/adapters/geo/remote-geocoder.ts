@@ -97,7 +97,10 @@ export class RemoteGeocoder implements Geocoder {
     return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
   }
 
-  /** Null if not configured, or if the offset is not one of the 38. @throws when the call fails */
+  /**
+   * Null if not configured, or if the offset is not one of the 38 timezones of profiles. @throws
+   * when the call fails
+   */
   async #findTimezone(point: Coordinates): Promise<string | null> {
     const { timezoneDbUrl, timezoneDbKey } = this.#config;
     if (!timezoneDbUrl) return null;
