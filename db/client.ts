@@ -21,7 +21,10 @@ type Stored<Column extends { data: unknown; notNull: boolean }> =
   | (Column["data"] extends boolean ? number : Column["data"])
   | (Column["notNull"] extends true ? never : null);
 
-/** A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. (`$inferSelect` is the builder's.) */
+/**
+ * A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. A row
+ * of the builder is `$inferSelect`.
+ */
 export type StoredRow<Table extends SQLiteTable> = {
   [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<
     Columns<Table>[Key]["_"]
@@ -38,7 +41,7 @@ export type Statement = SQL | ReadyStatement<unknown>;
 interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];
-  /** Only for the type checker. */
+  /** Never set. It carries the type of the rows. */
   row?: Row;
 }
 
@@ -47,7 +50,7 @@ export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
- * For statements of nearly every request: their SQL text is built once.
+ * Builds the SQL text of a statement only once, for statements of nearly every request.
  * @param names of the values
  * @param build gets a placeholder for each value
  */

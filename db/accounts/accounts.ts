@@ -28,11 +28,11 @@ import {
 
 interface EmailToRegister {
   email: string;
-  /** One keyed digest for each secret in use. */
+  /** Keyed digests of the e-mail, one for each secret in use. */
   emailDigests: string[];
   /**
-   * An account from before this instant loses an address that it never verified. Null if addresses
-   * aren't verified.
+   * A new account may claim an address that an account from before this instant never verified.
+   * Null if addresses aren't verified.
    */
   heldUntil: number | null;
 }
@@ -76,9 +76,9 @@ interface NewMember
 
 /**
  * Stores a member and a first session, and deletes an older account whose e-mail can be claimed.
- * Stores nothing if the e-mail is taken or banned, or if the client's address has used up its
+ * Stores nothing if the e-mail is taken or banned, or if the client's IP address has used up its
  * registrations, even with simultaneous calls.
- * @param windows none for a client that is not limited
+ * @param windows empty for a client whose registrations aren't limited
  * @returns `row` is undefined if nothing was stored. `states` has the windows before this call.
  */
 export async function insertMember(
@@ -97,7 +97,7 @@ export async function insertMember(
   const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    // Recorded in the ledger, as by `deleteMember`.
+    // `deleteMember` records a deletion in the ledger, so this one is recorded too.
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)

@@ -11,14 +11,14 @@ export interface CredentialsRow extends MemberRow {
 export interface FailureWindows extends rates.RateWindows {
   reset: rates.RateWindow;
   /**
-   * Counts an e-mail's failures over all networks. Once full, a wrong password gets the same answer
-   * after the same work from every network. Otherwise the answer would reveal networks of the
-   * member's sign-ins.
+   * Counts an e-mail's failures over all networks. Once this window is full, a wrong password gets
+   * the same answer after the same work from every network. Otherwise the answer would reveal from
+   * which networks the member has signed in.
    */
   ofEmail: rates.RateWindow;
   /**
-   * Condition: the member has signed in from the network before. Then a full `ofEmail` doesn't
-   * refuse the right password.
+   * Condition: the member has signed in from this network before. Then the right password is
+   * accepted even if `ofEmail` is full.
    */
   isKnownNetwork: SQL;
 }

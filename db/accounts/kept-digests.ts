@@ -30,9 +30,9 @@ interface Leaving {
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
-  /** Other rows are kept until then at most. */
+  /** End of the addresses and blocks that are kept. */
   until: number;
-  /** Open reports about the member are kept until then. */
+  /** Until then, the rows of open reports about the member are kept. */
   reportsUntil: number;
   lines: LeavingLine[];
   now: number;
@@ -45,7 +45,10 @@ const restrictionOf = (memberId: string, now: number) =>
 
 type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
 
-/** Digests of the addresses confirmed in the last 12 months, or of the present one if none is. */
+/**
+ * Digests of the present address, if it is confirmed or needn't be, and of the confirmed addresses
+ * that the member left in the last 12 months.
+ */
 const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
   sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
     union select digest, key_id from kept_digests
@@ -58,8 +61,8 @@ export const barMailboxes = (member: Addressed & { until: number }, condition: S
       from (${addressesOf(member)}) o where ${condition}`;
 
 /**
- * Bars a new mailbox of a suspended or banned member, until the same end.
- * @param condition the member has the address
+ * Bars a suspended or banned member's new mailbox, until the same end as the others.
+ * @param condition the member has the new address
  */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
@@ -75,7 +78,10 @@ export const freeMailboxes = (memberId: SQL, condition: SQL) =>
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
-/** Run before the member's row is deleted. Rows of an earlier deletion keep their end. */
+/**
+ * Keeps what must outlive an account (docs/rules.md#leaving). Runs before the member's row is
+ * deleted. Rows that were kept for an earlier account with the address keep their end.
+ */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, until, reportsUntil, now } = leaving;
   const { digest: subject, keyId } = leaving.subject;
@@ -86,8 +92,8 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // Includes the digests of the member's earlier accounts, so that this account's addresses are
-  // kept for them.
+  // Also has the digests of the member's earlier accounts, because what is kept of those must
+  // follow this account's addresses too.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -129,8 +135,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Run after an account has registered, confirmed or changed to an address. Kept rows of members who
- * had the address get the account's id, and their blocks apply again.
+ * Runs after an account has registered, confirmed or changed to an address. What was kept of
+ * earlier accounts with the address gets this account's id, and their blocks apply again.
  * @param condition the account has the address
  */
 export function returnToMember(
@@ -178,8 +184,8 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Run before a member changes an address. If it was never confirmed, blocks by earlier accounts
- * with it don't follow the member. They stay kept for the address's owner.
+ * Runs before a member's address changes. If the old address was never confirmed, the blocks of
+ * earlier accounts with it don't follow the member. They stay kept for the owner of that address.
  * @param condition the change takes place
  */
 export function leaveAddress(memberId: string, condition: SQL) {
@@ -213,20 +219,23 @@ export const wasReportedBefore = (memberId: SQL) =>
 
 /** Pairs of former accounts that count as repeats on a date, in pages by key. */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
-  // The `+` keeps SQLite from the index on `until`, which has another order.
+  // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/** Condition: an address of a member of whom nothing else is kept after `now`. */
+/**
+ * Condition: the row is an address of a member who has left, and nothing else is kept of that
+ * member after `now`.
+ */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Deletes what was kept for open reports about a member who has left, once none is open.
- * @param report a select of `reported_digest` of a resolved report
+ * Deletes what was kept for reports about a member who has left, if none of these is open any more.
+ * @param report selects `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
   return {

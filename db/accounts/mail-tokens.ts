@@ -23,8 +23,8 @@ export type NewMailToken = Pick<
 >;
 
 /**
- * Replaces an older token of the same purpose.
- * @param member a query of `id` and `email`, the address that the token is about
+ * Replaces the member's older token of the same purpose.
+ * @param member a query of `id`, and of `email`: the address that the token is about
  */
 const storeToken = (token: NewMailToken, member: SQL) =>
   sql`insert into mail_tokens (digest, member_id, purpose, email, created_at, expires_at)
@@ -34,10 +34,11 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password, once per request and if the mailbox has room. Runs the same
- * statements for an unknown e-mail.
+ * Stores a link for a new password, once per request, and only if the mailbox's limit has room.
+ * Runs the same statements for an unknown e-mail.
  * @param windows.request has room for one event, because a queue may deliver the request twice
- * @returns the member while this is the newest link, so that a mail is to be sent
+ * @returns the member to whom the link is to be sent; undefined if the link isn't stored or a newer
+ * one has replaced it
  */
 export async function storeResetToken(
   db: Database,
@@ -64,14 +65,14 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 
 /**
  * Condition on `mail_tokens t` and its `members m`: the link is still valid. A link about the
- * member's own address ends when that address changes. A link of a change of address ends when the
- * member asks for another one.
+ * member's own address ends when that address changes. A link of a change of address is replaced
+ * when the member asks for another change.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Counts one event for the client. The link can still be used. */
+/** Counts one event for the client. Doesn't use up the link. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -165,8 +166,8 @@ export async function verifyEmail(
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
-    // Blocks that the member ended before come back: only the address's owner can end them for
-    // good.
+    // Kept blocks that the account ended before it confirmed the address apply again: only an
+    // account with a confirmed address ends them for good.
     ...returnToMember(
       { memberId, emailDigests, now },
       sql`exists(select 1 from members m join mail_tokens t
@@ -189,9 +190,9 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 }
 
 /**
- * Stores the two links of a change of address, instead of those of an earlier one. Stores nothing
- * if the address is taken or banned, or a window is full. A never verified old address gets no
- * link.
+ * Stores the two links of a change of address, in place of those of an earlier change. Stores
+ * nothing if the new address is taken or banned, or a window is full. An old address that was never
+ * verified gets no link.
  */
 export async function storeChangeTokens(
   db: Database,
@@ -237,7 +238,10 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** With the address of a change that waits. */
+/**
+ * The member's e-mail address and, if a change is pending, the new address and which halves are
+ * confirmed.
+ */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -281,7 +285,7 @@ export async function confirmHalf(
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
   const { digest, memberId, newEmail, newEmailDigests, newAddress, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
-  // A never verified old address has no `change_email_old` link.
+  // An old address that was never verified has no `change_email_old` link.
   const isComplete = sql`(exists(select 1 from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_new' and email = ${newEmail}
         and used_at is not null and expires_at > ${now})

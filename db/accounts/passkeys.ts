@@ -28,7 +28,9 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/** Replaces the session's challenge of that purpose. Returns the member's credentials. */
+/**
+ * Replaces the session's earlier challenge of the same purpose. Returns the member's credentials.
+ */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },
@@ -98,8 +100,8 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * Counts as a confirmation of the session. Stores nothing if the credential is known, or if the
- * member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys.
+ * Stores a passkey, which also confirms the session. Stores nothing if the credential is known, or
+ * if the member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys.
  * @param audit null unless the member is an admin
  */
 export async function insertPasskey(

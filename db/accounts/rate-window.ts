@@ -3,7 +3,7 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** Events are dropped silently, so it needs no text. */
+/** A limit without a text, for events that are dropped silently. */
 type Bound = Omit<Limit, "refusal">;
 
 export interface RateWindow<Its extends Bound = Limit> {
@@ -31,7 +31,7 @@ interface WindowRow {
   started_at: number;
 }
 
-/** {@link toStates} reads its result. Undefined without windows. */
+/** {@link toStates} reads the result. Undefined if `all` has no windows. */
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
@@ -39,10 +39,10 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now}`;
 }
 
-/** A window that has ended begins again. Undefined without windows. */
+/** A window that has ended begins again. Undefined if `all` has no windows. */
 export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
-  // `values` and not `union all`, of which D1 accepts at most five terms.
+  // Uses `values`, because D1 accepts at most five terms of a `union all`.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
   );
@@ -68,7 +68,7 @@ export async function claimForDay(db: Database, key: string, now: number): Promi
   return counting !== undefined && (await runStatement(db, counting)).changes > 0;
 }
 
-/** @param prefix letters, digits, hyphens and colons */
+/** @param prefix has only letters, digits, hyphens and colons */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
 export type WindowStates = { limit: Limit; state: WindowState }[];

@@ -40,7 +40,7 @@ export interface SessionRow
   passkey_required: number;
 }
 
-/** Other members need no passkey. */
+/** Both columns are 0 for everyone but admins, because other members need no passkey. */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
@@ -67,9 +67,9 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * The member of a live session; undefined once it is revoked or over. Counts one event in the
- * windows if they have room.
- * @param conversationId read in the same round trip, as the member may see it
+ * The member of a live session; undefined once the session is revoked or over. Counts one event in
+ * the windows if they have room.
+ * @param conversationId a conversation to read in the same round trip, if the member may see it
  */
 export async function findSession(
   db: Database,

@@ -49,7 +49,10 @@ export const keepLastConversations = (
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
 
-/** Only the words of a deleted account have a key. */
+/**
+ * Condition: the messages of a deleted account are still to be stored. Only the row of a deleted
+ * account has a key.
+ */
 const isAwaiting = (conversationId: string) =>
   and(
     eq(keptWords.conversationId, conversationId),
@@ -58,8 +61,8 @@ const isAwaiting = (conversationId: string) =>
   );
 
 /**
- * Encrypted; revealed answers included. Keeps what is stored already, because the conversation's
- * object is empty by a second call.
+ * Stores the last messages and revealed answers, encrypted. Doesn't replace what is already stored,
+ * because by a second call the conversation's object is empty.
  */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
@@ -67,7 +70,7 @@ export const storeLastMessages = (db: Database, conversationId: string, messages
 export const findAwaiting = (db: Database, conversationId: string) =>
   db.select().from(keptWords).where(isAwaiting(conversationId)).get();
 
-/** Encrypted; null until the conversation's object has handed them over. */
+/** The last messages, encrypted; null until the conversation's object has handed them over. */
 export async function findKeptMessages(
   db: Database,
   conversationId: string,

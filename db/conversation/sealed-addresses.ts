@@ -20,7 +20,10 @@ export interface SealRow {
   /** See {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /** Hidden before the reveal, and from a member who has withdrawn the own line after it. */
+  /**
+   * The caller hides this line before the reveal. It also hides it from a member who has withdrawn
+   * their own.
+   */
   theirs: string | null;
 }
 
@@ -114,7 +117,9 @@ export const findRevealedLine = (
 ): Promise<RevealedLine | undefined> =>
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
-/** Only of conversations that can still be reported after a deletion. */
+/**
+ * Only lines of conversations that the partner could still report after a deletion of the account.
+ */
 export const listRevealedLines = (
   db: Database,
   memberId: string,
@@ -123,8 +128,10 @@ export const listRevealedLines = (
   selectRows(db, selectRevealed(memberId, sql`p.expires_at > ${now - KEPT_MS}`, now));
 
 /**
- * After the reveal the row stays without the line, so that the partner's line remains revealed.
- * @param words the revealed line, encrypted, which is kept for a report
+ * Withdraws a line. After the reveal the row stays without the line, so that the partner's line
+ * remains revealed.
+ * @param words the revealed line, encrypted, which is kept in case the partner reports it; null
+ * before the reveal
  */
 export async function deleteAddress(
   db: Database,
@@ -157,7 +164,10 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
 
-/** Whether a block came before the end, even if removed later; false for a deleted conversation. */
+/**
+ * Whether one member blocked the other before the end, even if the block was removed later. False
+ * for a deleted conversation.
+ */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
   const isShut = and(eq(pairings.id, conversationId), isNotNull(pairings.sealedShutAt));
   return (await db.$count(pairings, isShut)) > 0;

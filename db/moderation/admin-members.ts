@@ -42,7 +42,7 @@ interface OtherMember {
 
 const LIST_LIMIT = 100;
 
-/** Leaves out reports about the admin, or only their reporters if there is no other admin. */
+/** Leaves out reports about the admin who reads. */
 const reportsOf = (side: "about" | "by", memberId: string, adminId: string) => {
   const [own, other] = (
     side === "by" ? ["reporter_id", "reported_id"] : ["reported_id", "reporter_id"]
@@ -70,7 +70,7 @@ interface ActionRow
   appeal_id: string | null;
 }
 
-/** Report's id and note are null if the report is about the admin who reads. */
+/** `note` and `report_id` are null if the report is about the admin who reads. */
 const actionsOf = (memberId: string, adminId: string) =>
   sql<ActionRow>`select act.id as action_id, act.kind, act.reason, act.text, iif(r.id is null, act.note, null) as note,
         iif(r.id is null, act.report_id, null) as report_id, act.until, act.created_at, m.name as admin_name,

@@ -36,9 +36,9 @@ export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evide
   reporter_name: string;
   reported_id: string;
   reported_name: string;
-  /** Its messages are still to be fetched. */
+  /** 1 if the messages of the evidence are still to be fetched. */
   is_pending: number;
-  /** Another admin must decide (docs/rules.md#own-case). */
+  /** 1 if another admin must decide (docs/rules.md#own-case). */
   is_for_other: number;
 }
 
@@ -56,7 +56,7 @@ export interface ReportFilter {
   before: string | null;
   limit: number;
   evidence: boolean;
-  /** Without it, `is_for_other` is always 0. */
+  /** Whether the list is for the desk, which needs `is_for_other`. Otherwise that column is 0. */
   isDesk: boolean;
 }
 
@@ -74,7 +74,10 @@ const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/** Values of `urgency`: below 3 for open reports (docs/rules.md#reports). */
+/**
+ * The wanted values of the column `urgency`. Those of open reports are below 3
+ * (docs/rules.md#reports).
+ */
 function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
   const ranks =
     reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
@@ -84,7 +87,7 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 }
 
 function filterConditions(ask: ReportFilter, judge: Judge): SQL {
-  // An accused admin must not find the report by the reporter's name, which is hidden.
+  // The reporter's name is hidden from an accused admin, who must not find the report by it either.
   const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
   const conditions = [
     mayJudge(judge),
@@ -95,8 +98,8 @@ function filterConditions(ask: ReportFilter, judge: Judge): SQL {
 }
 
 /**
- * Open reports first, then underage, harassment, the rest; the oldest first
- * (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
+ * Lists open reports before resolved ones, then by reason (underage, harassment, others), then the
+ * oldest first (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
  * @returns null if `before` names no report
  */
 export async function readReports(
@@ -113,9 +116,9 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // SQLite would use one comparison of all three columns as a range of the first column alone, and
-  // read that urgency from its beginning. Two parts in the same order read only the rows that they
-  // return.
+  // A page has two parts, which read only the rows that they return: the rest of the urgency of
+  // `before`, and the later urgencies. With one comparison of all three columns, SQLite would use
+  // the index for the urgency alone and read that urgency from its beginning.
   const later = isOneOf(
     urgencies.map(
       (one) =>
@@ -146,7 +149,7 @@ export async function readReports(
   return page.rows;
 }
 
-/** 100 means 100 or more. */
+/** What waits for the admin. A count of 100 means 100 or more. */
 export interface WaitingRow {
   reports: number;
   appeals: number;
@@ -206,7 +209,8 @@ interface ReportUpdate {
 }
 
 /**
- * Deletes a resolved report about a deleted member, with its evidence (docs/rules.md#evidence).
+ * Updates a report that the admin may judge. Then deletes it, with its evidence, if it is resolved
+ * and the reported member's account is deleted (docs/rules.md#evidence).
  * @param condition a further condition on the report
  */
 function setReport(
@@ -300,7 +304,7 @@ export async function insertDecision(
   return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
 }
 
-/** Undefined if the reported member hasn't left, or the report is not open. */
+/** Undefined unless the reported member has left and the report is open. */
 export function findLeftMember(
   db: Database,
   { reportId, digest, ...judge }: { reportId: string; digest: string } & Judge,
@@ -315,9 +319,9 @@ export function findLeftMember(
 
 /**
  * Bans a member who has left, because of an open report. None of their addresses may register. An
- * account that has one of the addresses again is banned too.
- * @param ban.action against that account; null if there is none
- * @param resolve resolves the report together with the ban
+ * account that has registered one of the addresses again is banned too.
+ * @param ban.action the ban of that account; null if there is no such account
+ * @param resolve resolves the report together with the ban; null leaves it open
  */
 export async function insertLeftBan(
   db: Database,

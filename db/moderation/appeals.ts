@@ -11,8 +11,9 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * `current` is against the action in force, or against the newest action if none is. `answered` is
- * the last answered appeal that isn't against the action in force. Null if there is none.
+ * `current` is the appeal against the action in force, or against the newest action if none is in
+ * force. `answered` is the last answered appeal against any other action. Each is null if there is
+ * no such appeal.
  */
 export async function findAppeals(
   db: Database,
@@ -33,7 +34,7 @@ export async function findAppeals(
   return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
-/** Stores nothing if no action is in force or it was appealed already. */
+/** Stores nothing if no action is in force, or if the action in force was appealed already. */
 export async function insertAppeal(
   db: Database,
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
@@ -68,7 +69,10 @@ const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
 );
 
-/** Newest first. With `waitingFirst`, undecided ones come before them, oldest first. */
+/**
+ * The newest appeals first. With `waitingFirst`, the undecided appeals come before all others, the
+ * oldest first.
+ */
 export async function readAppeals(
   db: Database,
   { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
@@ -102,17 +106,17 @@ interface AppealDecision {
 
 type DecisionOutcome =
   /**
-   * `changes` has the ledger's job for a lift. The ledger doesn't record a lift of one earlier
-   * action alone; after a restore an admin repeats it.
+   * `changes` has the job that records a lift in the ledger. If the lifted action was no longer the
+   * one in force, there is no such job; after a restore an admin repeats that lift.
    */
   | { outcome: "decided"; row: AdminAppealRow; changes: JobRow[] }
   | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 
 /**
  * Decides an appeal once. An admin who took the action, or has a part in the member's case, may
- * decide only if no other admin is free of both. An overturned appeal lifts its action, and all
- * earlier ones if the action is in force (docs/rules.md#appeals). It frees the e-mail address of a
- * ban, unless another ban is in force.
+ * decide only if no other admin is free of both. The decision `overturned` lifts the action and, if
+ * that is the action in force, all earlier ones too (docs/rules.md#appeals). It also frees the
+ * barred e-mail addresses, unless the member is still suspended or banned.
  */
 export async function updateAppeal(
   db: Database,
@@ -123,7 +127,8 @@ export async function updateAppeal(
     sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
   const isForOther = sql`(${isPartial(sql`${adminId}`)}
     and ${existsOtherAdmin(audit, sql`not ${isPartial(sql`o.id`)}`)})`;
-  // Not a comparison of values: a second decision in the same millisecond may have the same.
+  // Asks whether the last statement changed a row. The stored values wouldn't tell: a second
+  // decision in the same millisecond may have the same ones.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, runStatement } from "~/db/client";
 import { auditEvents, members } from "~/db/schema";
 
-/** Written in the transaction that the row is about. */
+/** An audit row, written in the same transaction as the work that it is about. */
 export interface AuditEntry {
   id: string;
   adminId: string;
@@ -20,10 +20,13 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-/** The member has reported the admin. That admin is never shown the audit row. */
+/**
+ * Action of an admin that was refused because the member has reported that admin. The admin is
+ * never shown its audit row.
+ */
 export const REFUSED_OWN_CASE = "refused_own_case";
 
-/** For an attempt that changed nothing. */
+/** Stores an audit row alone, for an attempt that changed nothing. */
 export async function storeAudit(db: Database, entry: AuditEntry): Promise<void> {
   await runStatement(db, insertAudit(entry, sql`1`));
 }
@@ -35,7 +38,7 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A longer list counts as browsing: its audit row has a number and no members. */
+/** A longer list counts as browsing. Its audit row has only the list's length. */
 const NAMED_ROWS_MAX = 10;
 
 /**
@@ -54,8 +57,8 @@ export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
 
 /**
  * The newest rows, or those before the row `before`; null if there is no such row. Hides other
- * admins' work on a report about the viewer, and the viewer's actions that were refused because of
- * one.
+ * admins' work on reports about the viewer, and the viewer's own actions that such a report caused
+ * to be refused.
  */
 export async function readAudit(
   db: Database,
@@ -95,7 +98,9 @@ export async function readAudit(
   return before !== null && anchor.length === 0 ? null : page;
 }
 
-/** An admin's audit rows and actions keep a digest instead of the id. */
+/**
+ * Before an admin's account is deleted: the audit rows and actions keep a digest instead of the id.
+ */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

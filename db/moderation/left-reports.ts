@@ -11,7 +11,7 @@ interface LeftConversation {
   author: string;
   /** The sealed line, encrypted. */
   line: string | null;
-  /** A further report is added to the reporter's open one. */
+  /** The reporter's open report about the conversation, to which a further one is added. */
   open_id: string | null;
   evidence: string | null;
 }

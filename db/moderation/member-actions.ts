@@ -32,9 +32,9 @@ export interface NewAction
 export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   is_own_case: number;
-  /** The report is by or about the member, and not about the admin. */
+  /** 1 if the report is by or about the member, and not about the admin. */
   report_exists: number;
-  /** The member's newest action is the same decision for the same report. */
+  /** 1 if the member's newest action is the same decision for the same report. */
   is_repeated: number;
 }
 
@@ -75,7 +75,7 @@ export async function findActionObject(
 
 interface InsertedAction {
   inserted: boolean;
-  /** For the conversations' objects and the ledger. A warning has none. */
+  /** Jobs for the conversations' objects and the ledger. A warning has no jobs. */
   changes: JobRow[];
 }
 
@@ -143,9 +143,9 @@ export const isActionStored = (id: string) =>
 
 /**
  * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the
- * conversations' objects, and `recorded`. A conversation that the partner had blocked ends too,
- * because unblocking would open it again. One that the member had blocked does not: its end would
- * show the blocked partner when the member was suspended.
+ * conversations' objects, and the job `recorded`. A conversation that the partner has blocked ends
+ * too, because an end of the block would open it again. A conversation that the member has blocked
+ * doesn't end: its end would show the blocked partner when the member was suspended.
  */
 function leaveConversations(memberId: string, now: number, condition: SQL, recorded: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>

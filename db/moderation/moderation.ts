@@ -23,14 +23,19 @@ interface BlockedRow {
   blocked_id: string;
   name: string;
   created_at: number;
-  /** Card of their newest pairing; null if they were never paired. */
+  /**
+   * The blocked member's card of the two members' newest pairing; null if they were never paired.
+   */
   card: string | null;
 }
 
-/** For a blocked member who has left, even if the address is registered again. */
+/** Name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
 
-/** @param order of the instants, and of the rowids within an instant */
+/**
+ * @param order of the blocks by their instant; blocks of the same instant are in the same order of
+ * their rowids
+ */
 export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
   const { memberId } = member;
   const withheld = isWithheld(member);
@@ -62,18 +67,24 @@ interface MemberPair {
 interface InsertedBlock {
   blockedName: string | undefined;
   isNew: boolean;
-  /** For the conversations of the two that have not expired. */
+  /**
+   * Jobs that close the open conversations of the two members and, if the block is new, the
+   * ledger's job.
+   */
   changes: JobRow[];
 }
 
-/** Condition on a pairing. */
+/** Condition: a pairing of the two members has not ended. */
 const isOpenBetween = (
   { blockerId, blockedId }: MemberPair,
   now: number,
 ) => sql`(expires_at > ${now}
   and (user1_id = ${blockerId} and user2_id = ${blockedId} or user1_id = ${blockedId} and user2_id = ${blockerId}))`;
 
-/** Deletes a block withheld from the blocker. It stays kept for the address's owner. */
+/**
+ * Deletes a block that is withheld from the blocker (see {@link isWithheld}), so that the blocker's
+ * own block can be stored. The earlier account's block stays kept for the owner of the address.
+ */
 function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
   const withheld = isWithheld({ memberId: blockerId, mustVerify: true });
   return {
@@ -85,10 +96,10 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and jobs that close the open conversations of the two. Shuts their sealed
- * addresses for good. Does nothing if there is no such member. An existing block gets the jobs too,
- * because an earlier call may have failed before the closing. A block withheld from the member
- * counts as none, so that the answer doesn't reveal it.
+ * Stores a block, and jobs that close the open conversations of the two members. Shuts their sealed
+ * addresses for good. Stores no block if there is no such member. If the block exists already, the
+ * jobs are stored all the same, because an earlier call may have failed before the closing. A block
+ * that is withheld from the member counts as missing, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
@@ -125,13 +136,13 @@ export async function insertBlock(
 }
 
 /**
- * Deletes a block, if any. A member who has left is named by their former id, or by the digest in
- * the list of blocks. A block by an earlier account with the blocker's address ends for good only
- * if the blocker has confirmed the address. Otherwise it stays kept for the owner of the address,
- * and applies to the blocker too while it is withheld.
- * @param block.at the ledger's instant, for an end that is repeated
- * @returns jobs that reopen the open conversations of the two, unless the other member's block
- * keeps them closed
+ * Deletes a block, if there is one. A blocked member who has left is named by their former id, or
+ * by the digest in the list of blocks. A block by an earlier account with the blocker's address
+ * ends for good only if the blocker has confirmed the address. Otherwise it stays kept for the
+ * owner of the address, and applies to the blocker too while it is withheld.
+ * @param block.at instant of the ledger's line, if a restore repeats the end of the block
+ * @returns the ledger's job, and jobs that reopen the open conversations of the two members unless
+ * the other member's block keeps them closed
  */
 export async function deleteBlock(
   db: Database,
@@ -179,12 +190,15 @@ const isOpenReport = (reporterId: string, conversationId: SQL) =>
 
 export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
-/** The named conversation, if it is one of the two members', or their newest. */
+/**
+ * `chosen` is the named conversation, if it is between these two members. If none is named, it is
+ * their newest. `shared` are all conversations of the two.
+ */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads the reporter's past pairings, at most one row per day.
+  // Reads all past pairings of the reporter. That is at most one row per day.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const named = sql<{ id: string }>`select p.id from published_pairings p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
@@ -207,7 +221,7 @@ interface TargetRow {
   /** The reported member's revealed line, and when it was left. */
   address: string | null;
   left_at: number | null;
-  /** The line, encrypted, if it was withdrawn in the last days. */
+  /** The line, encrypted, if the reported member withdrew it in the last days. */
   withdrawn: string | null;
 }
 
@@ -216,7 +230,7 @@ interface ReportTarget extends TargetRow {
   senders: SenderRow[];
 }
 
-/** Run before the evidence is read. */
+/** Runs before the evidence is read. */
 export async function findReportTarget(
   db: Database,
   pair: ReportedPair,
@@ -245,11 +259,11 @@ export async function findReportTarget(
 }
 
 /**
- * Stores nothing unless the conversation is one of the two members' in a published run, the
- * reporter has no open report about it, and the day's limit has room.
+ * Stores a report, if the two members had the conversation in a published run, the reporter has no
+ * open report about it, and the day's limit has room.
  * @param report.evidence JSON array of the conversation's last messages
- * @returns whether it was stored, the window as it was before, and whether it is about the only
- * admin
+ * @returns whether the report was stored, the window as it was before, and whether the report is
+ * about the only admin
  */
 export async function insertReport(
   db: Database,
@@ -282,14 +296,14 @@ export async function insertReport(
   };
 }
 
-/** Code points of a report's details, additions included. */
+/** Most code points of a report's details, additions included. */
 const DETAILS_TOTAL = 10_000;
 
 /**
  * Adds text and evidence to an open report. Counts as a report towards the day's limit
  * (docs/rules.md#reports).
- * @param added.evidence replaces that of `open`
- * @returns false if the report was closed or changed meanwhile, or the limit is reached
+ * @param added.evidence replaces the evidence of `open`
+ * @returns `stored` is false if the report was closed or changed meanwhile, or the limit is reached
  */
 export async function addToReport(
   db: Database,
@@ -308,7 +322,7 @@ export async function addToReport(
     states: rates.selectWindows(windows),
     pending: insertEvidenceJob(open.id, pending, sql`${rates.hasRoom(windows)} and ${isOpen}`),
     counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
-    // Only if the statement before has counted it.
+    // `changes() > 0`: the statement before this one has counted the addition.
     updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
           when details is null then ${details} else details || char(10) || ${details} end, evidence = ${evidence}
@@ -317,7 +331,7 @@ export async function addToReport(
   return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** Id and name of a member who has left are null. */
+/** The id and the name of a reported member who has left are null. */
 export const readOwnReports = (db: Database, reporterId: string) =>
   db
     .select({

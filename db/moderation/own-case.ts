@@ -39,7 +39,10 @@ const hasReported = (one: SQL, other: SQL) =>
 export const hasPart = (admin: SQL, member: SQL, now: number): SQL =>
   sql`(${hasReported(member, admin)} or ${hasReported(admin, member)} or ${wasPaired(admin, member, now)})`;
 
-/** Condition: an admin must leave a member to another admin, who has no part in the case. */
+/**
+ * Condition: the admin has a part in the member's case, and must leave it to another admin who has
+ * none.
+ */
 export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number }, member: SQL) =>
   adminId === null
     ? sql`0`
@@ -47,8 +50,8 @@ export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number
         and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
 
 /**
- * Condition on a report `k`: an admin who reported the member or was lately paired with them must
- * leave the decision to an admin who wasn't.
+ * Condition on a report `k`: the admin has reported the accused member or was lately paired with
+ * them, and must leave the decision to another admin of whom neither is true.
  */
 export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
   const accuses = (admin: SQL) =>

@@ -50,8 +50,8 @@ export async function findPendingReport(db: Database, reportId: string) {
 }
 
 /**
- * Stores pending evidence and deletes its job, unless the job is done.
- * @returns false if the report has changed
+ * Stores pending evidence and deletes its job. Does nothing if the job is already gone.
+ * @returns false if the report has changed meanwhile
  */
 export async function storeEvidence(
   db: Database,

@@ -28,8 +28,8 @@ export interface Pause {
 }
 
 /**
- * Null ends the pause. A run under way for a paused date loses the member. An open conversation
- * stays.
+ * Stores or (with null) ends a pause. A run under way for a paused date leaves the member out. An
+ * open conversation stays.
  */
 export async function updatePause(
   db: Database,
@@ -49,8 +49,8 @@ export async function updatePause(
 }
 
 /**
- * Writes at most one row per member and day. Keeps the date of the absence notice for this day if
- * runs have left the member out.
+ * Writes a member's visit, at most once a day. If runs have left the member out as absent, the date
+ * of the absence notice stays until a visit on a later day. Otherwise the visit removes it.
  */
 export async function touchMember(
   db: Database,
@@ -64,14 +64,17 @@ export async function touchMember(
     .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
-/** Condition: unseen for so long that tomorrow's run could skip them, and not warned since. */
+/**
+ * Condition: tomorrow's run could skip the member as absent, and no notice was sent since the
+ * member was last present.
+ */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
 /**
- * Members to warn of their absence, with keys from `fromKey` to below `toKey`: {@link
- * isUnnotified}, and otherwise eligible.
+ * Members to warn of their absence, who otherwise take part. Their keys are from `fromKey` to below
+ * `toKey`.
  */
 export async function listUnnotified(
   db: Database,
@@ -86,7 +89,7 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Leaves out members who were seen meanwhile. */
+/** Doesn't mark members who were seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
@@ -96,7 +99,7 @@ export async function markNotified(
   await runStatement(db, statement);
 }
 
-/** @param opened.now nothing is marked once the conversation is over */
+/** Marks that the member has opened the conversation, unless it is over. */
 export async function markOpened(
   db: Database,
   { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },

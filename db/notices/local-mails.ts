@@ -2,10 +2,10 @@ import { desc, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { localMails } from "~/db/schema";
 
-/** Older ones are deleted. */
+/** Mails beyond the newest ones are deleted. */
 const MAX_MAILS = 200;
 
-/** A mail delivered twice is stored once. A deleted member's isn't stored. */
+/** A mail that is delivered twice is stored once. A mail to a deleted member isn't stored. */
 export async function insertLocalMail(
   db: Database,
   mail: Omit<typeof localMails.$inferSelect, "createdAt"> & { now: number },

@@ -6,7 +6,7 @@ import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } fro
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** Without the columns about notices it got, which only the queue's consumer needs. */
+/** Leaves out the columns that only the queue's consumer needs: which notices the device got. */
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,
   "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
@@ -125,7 +125,7 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
 /** The id is a device's or a member's. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
-/** Sent to many members at once, each once per conversation and device. */
+/** Notices that go to many members at once. A device gets each of them once per conversation. */
 const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
 
 export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
@@ -148,7 +148,9 @@ export async function markFailing(db: Database, ids: string[], now: number): Pro
   );
 }
 
-/** Condition: a member wants notices of a kind. The row `n` of settings may be missing. */
+/**
+ * Condition: a member wants notices of a kind. A member without a row `n` of settings wants them.
+ */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
 interface PushTargetRow
@@ -161,7 +163,9 @@ interface PushTargetRow
   is_told: number;
   timezone: string | null;
   zone: string | null;
-  /** Null without a conversation, or if it is blocked or not the member's. */
+  /**
+   * End of the conversation; null without a conversation, or if it is blocked or not the member's.
+   */
   expires_at: number | null;
   partner_name: string | null;
   /** Whether the conversation is over and the partner's sealed address may be read. */
@@ -170,10 +174,10 @@ interface PushTargetRow
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** Settings are all null if none was ever changed. */
+/** The settings are all null if the member never changed any. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
-/** @param asked.only the devices to read; undefined for all of the members */
+/** @param asked.only ids of the devices to read; undefined for all devices of the members */
 export async function findPushTargets(
   db: Database,
   { to, only, now }: { to: Addressed[]; only: string[] | undefined; now: number },
@@ -212,7 +216,10 @@ interface Page {
   limit: number;
 }
 
-/** Members with a device, by id. The limit counts members who must not be notified too. */
+/**
+ * Members with a device, by id. The page also has, and the limit counts, members who must not be
+ * notified.
+ */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,

@@ -41,7 +41,10 @@ export const saveReminder = (
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
-/** True with a confirmed address, no device that takes notifications, and no choice yet. */
+/**
+ * Whether to offer reminders: the member has a confirmed address, no device that takes
+ * notifications, and no choice yet.
+ */
 export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{
     asked: number;
@@ -62,7 +65,10 @@ export interface DueReminderRow {
   conversation_id: string | null;
 }
 
-/** Longest due first. @param page.date today, `YYYY-MM-DD` */
+/**
+ * Lists due reminders, the longest due first.
+ * @param page.date today, `YYYY-MM-DD`
+ */
 export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
@@ -114,7 +120,7 @@ interface Sent {
 }
 
 /**
- * Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
+ * Marks a reminder as sent. Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
  * @returns false if a reminder was sent for the date meanwhile
  */
 export async function markReminded(
@@ -153,7 +159,7 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-/** Asked right before the mail is sent. */
+/** Asked right before the mail about the opened sealed addresses is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: ConversationKey & { now: number },

@@ -16,8 +16,8 @@ export interface Listed<Row> {
 }
 
 /**
- * Condition: a column contains the query. Ignores ASCII case in columns, and case and accents in
- * names, which are stored folded.
+ * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In
+ * names, which are stored folded, case and accents are ignored.
  */
 export function contains(
   query: string | null,
@@ -27,7 +27,7 @@ export function contains(
   if (query === null) return sql`1`;
   const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
   const folded = foldText(query);
-  // Not LIKE: D1 takes patterns of at most 50 bytes, and an e-mail address may be longer.
+  // D1 takes patterns of LIKE of at most 50 bytes, and an e-mail address may be longer.
   const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
   if (folded !== "")
     matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));

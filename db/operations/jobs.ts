@@ -10,9 +10,9 @@ type StoredJob = typeof jobs.$inferSelect;
 export type JobKind = StoredJob["kind"];
 
 /**
- * `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`, or
- * `delivery`. `conversationId` is null for `close_ended` (every conversation that ended at one
- * instant), `record` (a line of the ledger) and `fan_out` (notifications to many members).
+ * `detail` is JSON, whose shape depends on the kind (`core/operations/carry-out.ts`).
+ * `conversationId` is null for `close_ended` (every conversation that ended at one instant),
+ * `record` (a line of the ledger) and `fan_out` (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
@@ -32,7 +32,7 @@ export const jobOfEach = (conversations: SQL, { kind, detail = {}, now }: NewJob
 export const jobIf = (condition: SQL, job: NewJob): SQL =>
   jobOfEach(sql`select null as id where ${condition}`, job);
 
-/** One statement for several kinds reads fewer rows. */
+/** Takes jobs of several kinds, because one statement reads fewer rows than several. */
 export const insertJobs = (...selects: (SQL | undefined)[]): SQL<JobRow> => sql`
   insert into jobs (conversation_id, kind, detail, created_at)
   ${sql.join(selects.filter(Boolean), sql` union all `)} returning ${jobColumns}`;
@@ -40,7 +40,7 @@ export const insertJobs = (...selects: (SQL | undefined)[]): SQL<JobRow> => sql`
 export const insertJob = (db: Database, job: typeof jobs.$inferInsert) =>
   db.insert(jobs).values(job);
 
-/** Does nothing if the key was used in the last 24 hours. */
+/** Stores the job, unless the key was used in the last 24 hours. */
 export async function insertJobOnce(db: Database, key: string, job: NewJob): Promise<void> {
   const window = oncePerDay(key, job.now);
   const isFirst = hasRoom(window);
@@ -56,14 +56,17 @@ const isParked = sql`not ${isOpen}`;
 /** False for a kind that is retried without end. */
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
-/** Just below the ten minutes, and the hour, between crons. */
+/**
+ * A little less than ten minutes and than an hour: the cron comes every ten minutes, and must then
+ * find the job due.
+ */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;
 
 /**
  * Claims due jobs. Counts the try before it begins, so that a try that kills the invocation counts
- * too. The least tried go first, so that a failing job delays no other.
- * @returns oldest first
+ * too. The jobs with the fewest tries are claimed first, so that a failing job delays no other.
+ * @returns the claimed jobs, the oldest first
  */
 export async function claimJobs(
   db: Database,
@@ -94,14 +97,15 @@ export async function settleJobs(
 }
 
 const deleteJobsBy = (ids: number[]): SQL =>
-  // No parameters, of which D1 takes 100. A list read by `json_each` costs more rows.
+  // The ids are in the SQL text, because D1 takes at most 100 parameters, and a list read by
+  // `json_each` costs more rows.
   sql`delete from jobs where id in (${sql.raw(ids.join(", "))})`;
 
 export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** Jobs tried too often, parked or retried without end; oldest first. */
+/** Jobs that failed `JOB_TRIES` times, whether parked or retried without end; the oldest first. */
 export const readFailingJobs = (db: Database) =>
   db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 

@@ -5,11 +5,11 @@ import type { Keyed } from "~/db/conversation/kept-words";
 import { type memberActions, members, settings } from "~/db/schema";
 import { jobIf } from "./jobs";
 
-/** A line of the ledger before it has digests. */
+/** A line of the ledger, before digests replace the ids. */
 export interface UnkeyedLine {
   kind: "delete" | "block" | "unblock" | "action";
   at: number;
-  /** Id, or the digest of a member who has left. */
+  /** The member's id, or the digest of a member who has left. */
   member: string | Keyed;
   other?: string;
   action?: Pick<typeof memberActions.$inferSelect, "id" | "kind" | "reason" | "until">;
@@ -32,7 +32,10 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): 
 
 const isRestore = eq(settings.name, "restore");
 
-/** When the backup of `npm run restore` was made; null if there is nothing to do. */
+/**
+ * The instant from which the ledger must be repeated after `npm run restore`; null if there is
+ * nothing to repeat.
+ */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
@@ -49,8 +52,8 @@ export const listMembersAfter = (db: Database, id: string) =>
     .limit(2_000);
 
 /**
- * Bars the mailboxes of an account that isn't in the database: those that the line names, or else
- * those that its deletion kept.
+ * Bars the mailboxes of an account that isn't in the database. If the line of the ledger names no
+ * mailboxes, bars those that were kept when the account was deleted.
  */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
   const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;

@@ -3,11 +3,11 @@ import { toUtcDate } from "~/core/shared/age";
 import { isOrphan } from "~/db/accounts/kept-digests";
 import { type Database, runStatement } from "~/db/client";
 
-/** Per statement. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
+/** Most rows per statement. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
 const PIECE_ROWS = 2_000;
 const LARGE_PIECE_ROWS = 50;
 
-/** Repeated until it deletes fewer than `rows`. */
+/** A statement that is repeated until it deletes fewer than `rows`. */
 interface Piece {
   rows: number;
   statement: (until: number) => SQL;
@@ -19,12 +19,14 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/** Condition: claimed and never published. A run that was taken over has a lease of 0. */
+/**
+ * Condition: the run was claimed and never published. The lease of a run that was taken over is 0.
+ */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** Statements of each rule of the retention table. They delete up to an instant. */
+/** For each rule of the retention table, the statements that delete what ended by an instant. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -35,7 +37,8 @@ const PIECES = {
   evidence: [
     {
       rows: LARGE_PIECE_ROWS,
-      // Reports are made before they are resolved, so the index on `created_at` finds old ones.
+      // A report is made before it is resolved, so the index on `created_at` finds those resolved
+      // long ago.
       statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
@@ -49,14 +52,15 @@ const PIECES = {
   keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // The rows go before their run, whose cascade would delete all of them in one statement.
+  // A run's rows are deleted before the run, because its cascade would delete all of them in one
+  // statement.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),
     remove("pairings", ofLapsedRun),
     remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
   ],
-  // A day has ten characters, a month seven.
+  // The period of a day has ten characters. Months, which have seven, are kept.
   transparencyDays: [
     remove("transparency", (until) => sql`computed_at <= ${until} and length(period) = 10`),
   ],
@@ -72,8 +76,8 @@ const PIECES = {
 export type RetentionRule = keyof typeof PIECES;
 
 /**
- * @param sweep.maxStatements the next sweep continues
- * @returns the number of deleted rows of the rule's own table, and whether none is left
+ * @param sweep.maxStatements most statements of this sweep; the next one continues
+ * @returns the number of rows deleted by the rule's last statement, and whether nothing is left
  */
 export async function deleteExpired(
   db: Database,
@@ -86,7 +90,8 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // May include rows of a cascade. A number above `rows` leads to one more statement at most.
+      // `changes` may include rows of a cascade. If they raise it to `rows`, one statement too many
+      // is run.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }

@@ -24,15 +24,16 @@ interface ComplaintRow {
 interface SoughtRow {
   id: string;
   name: string;
-  /** New accounts among the member's partners. */
+  /** How many of the member's partners were new accounts. */
   accounts: number;
   blocks: number;
 }
 
 /**
- * Patterns among the accounts registered since an instant: counts by mail domain and by network (a
- * keyed digest, of the /48 for IPv6), accounts blocked or reported by several members, and members
- * who were paired with several of the accounts and blocked several members. Reads no message.
+ * Finds patterns among the accounts that registered since an instant. Counts them by mail domain
+ * and by network (a keyed digest, of the /48 for IPv6). Lists those that several members blocked or
+ * reported, and members who were paired with several of them and blocked several members. Reads no
+ * message.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

@@ -12,7 +12,10 @@ interface GroupRow {
   left_out: number;
 }
 
-/** With counts from the run's snapshot. Undefined until the cron's run is published. */
+/**
+ * The cron's run of a date, with counts from the run's snapshot. Undefined until the run is
+ * published.
+ */
 export async function readRunOfDay(db: Database, date: string) {
   const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
   const [[run], parts] = await db.batch([
@@ -41,10 +44,13 @@ export async function readRunOfDay(db: Database, date: string) {
   return { run, groups: [...sums.values()] };
 }
 
-/** Read in well under a second. */
+/** A page of so many pairs is read in well under a second. */
 const SHARING_PAGE = 20_000;
 
-/** Pairs of the cron's run of a date, and those with a common language at that time. */
+/**
+ * Counts the pairs of the cron's run of a date, and the pairs that had a common language when they
+ * were made.
+ */
 export async function countSharing(
   db: Database,
   date: string,

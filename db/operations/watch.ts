@@ -10,7 +10,7 @@ export interface WatchRow {
   oldestJob: number | null;
   /** When the queue's consumer last gave up on a message. */
   givenUpAt: number | null;
-  /** Failed checks that the operator was alerted of. */
+  /** The failed checks of which the operator has been alerted. */
   bad: string[];
   lookedAt: number | null;
 }

@@ -11,7 +11,9 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /** The run's members, or a sample of them if all don't fit. The member with the day off is included. */
+  /**
+   * The run's members, or a sample if there are too many. The member with the day off is included.
+   */
   sample: SnapshotLine[];
 }
 
@@ -26,8 +28,8 @@ interface FoundRow {
 }
 
 /**
- * Reads the run's snapshot, so that a change of preferences between two requests can't locate
- * another member. Reads five rows, however large the run.
+ * Reads the run's snapshot and not the present members. Otherwise someone could locate another
+ * member by changing preferences between two requests. Reads five rows, however large the run.
  */
 export async function findDayOff(
   db: Database,
@@ -50,7 +52,7 @@ export async function findDayOff(
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
   // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was
-  // published. That one ended the open pairings of the members that it left out.
+  // published. That later run ended the open pairings of the members whom it left out.
   let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
   if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);
   if (!found) {

@@ -30,14 +30,17 @@ const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
 /*
- * An abandoned run is a claim whose lease is 0. Its late writer can neither renew the lease nor
- * publish, and another run can use its key. No reader ever sees its rows. They are deleted in
- * statements of bounded size, because one cascade over half a million pairs would block the
- * database for seconds.
+ * An abandoned run is a claim whose lease is 0. Its writer, if still at work, can neither renew the
+ * lease nor publish, and another run can use the key. No reader ever sees the rows of an abandoned
+ * run. They are deleted in statements of bounded size, because one cascade over half a million
+ * pairs would block the database for seconds.
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/** Most statements that remove dead runs at once, enough for a run of 20,000 members. The sweep removes the rest. */
+/**
+ * Most statements that remove abandoned runs at once, enough for a run of 20,000 members. The sweep
+ * removes the rest.
+ */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
@@ -94,11 +97,14 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/** A run may be published only while the published runs before it are the same. */
+/**
+ * What a run was made from. It may be published only if no other run up to its date was published
+ * meanwhile.
+ */
 export interface RunBasis {
-  /** The newest by date, then time (docs/rules.md#runs). */
+  /** The newest published run before this one, by date and then by time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** Number of runs up to the date of the new run. */
+  /** Number of published runs up to the date of the new run. */
   publishedRuns: number;
   /** Whether one of these runs has the same date as the new one. */
   isDateDone: boolean;
@@ -123,7 +129,7 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
   };
 }
 
-/** Rowid and registration: see population.ts. */
+/** A member's rowid and time of registration (see population.ts). */
 export type MemberKey = [key: number, createdAt: number];
 /** `counts`: being left out would count towards that member's wait. */
 export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
@@ -135,10 +141,10 @@ const memberByKey = (alias: string, key: number) =>
     and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
 
 /**
- * Readers don't see the pairs until the run is published. Skips a pair if one of the two is deleted
- * or no longer takes part.
- * @returns the number of pairs
- * @throws Error of the foreign key when the run was taken over
+ * Stores pairs, which readers don't see until the run is published. Skips a pair if one of its
+ * members is deleted or no longer takes part.
+ * @returns the number of stored pairs
+ * @throws Error of the foreign key when the run was taken over and deleted
  */
 export async function insertPairings(
   db: Database,
@@ -164,8 +170,8 @@ export async function insertPairings(
 }
 
 /**
- * Gives a day off to members without a pairing in the run who still take part.
- * @throws Error of the foreign key when the run was taken over
+ * Gives a day off to those of the members who have no pairing in the run and still take part.
+ * @throws Error of the foreign key when the run was taken over and deleted
  */
 export async function insertDayOffs(
   db: Database,
@@ -189,7 +195,10 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
         where b.created_at >= ${since})`;
 
-/** Deletes an unpublished run's pairs with a block since an instant. Both get a day off. */
+/**
+ * Deletes those pairs of an unpublished run whose members blocked one another since an instant.
+ * Both members get a day off.
+ */
 export async function deleteBlockedPairs(
   db: Database,
   blocked: RunWrite & { since: number },
@@ -212,14 +221,22 @@ interface Publication extends RunWrite {
   date: string;
   /** False for a run of a past date, whose pairings are past ones (docs/rules.md#runs). */
   endsOpenPairings: boolean;
-  /** Published only with exactly this number of pairs, none of them blocked since `since`. */
+  /**
+   * The run is published only with exactly this number of pairs, and without a block between a pair
+   * since `since`.
+   */
   expectedPairs: number;
   since: number;
-  /** Statements that share the changes of members' waits ({@link judgeNight}). */
+  /**
+   * Number of statements over which the changes of members' waits are spread ({@link judgeNight}).
+   */
   waitParts: number;
-  /** JSON of the queue's delivery once the run is published. */
+  /** What the queue delivers once the run is published. */
   announcement: object;
-  /** A further announcement if the run is its date's first published one; null otherwise. */
+  /**
+   * A further announcement, made only if the run is the first published one of its date; null for
+   * none.
+   */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
@@ -231,13 +248,16 @@ export type PublishOutcome =
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
-  /** A pair was deleted or blocked, or it is undecided whether the run counts for a member. */
+  /**
+   * A pair was deleted or blocked meanwhile, or it isn't decided for every member whether the run
+   * counts.
+   */
   | { outcome: "changed" };
 
 /**
  * Makes the run's pairings visible and ends every older open pairing of its members, in one
- * transaction, so that no member is in two. Does nothing if the runs before it are no longer the
- * same.
+ * transaction, so that no member has two. Does nothing if another run up to its date was published
+ * meanwhile.
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
@@ -269,7 +289,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
     queued: insertJobs(
-      // One job for all ended pairings: it notifies their objects page by page.
+      // One job for all ended pairings. Page by page, it closes the conversations' objects.
       jobIf(
         sql`${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
         { kind: "close_ended", detail: { at: run.now }, now: run.now },
@@ -307,7 +327,7 @@ export type PublishedRun = Pick<
 
 const isPublishedRun = eq(pairingRuns.state, "published");
 
-/** For a writer whose publication got no answer. Undefined if the run isn't published. */
+/** Tells a writer that got no answer whether its run is published. Undefined if not. */
 export const findPublishedRun = (db: Database, runId: string) =>
   db
     .select()

@@ -48,19 +48,22 @@ interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_opened: number;
 }
 
-/** The partner is shown as the card of the time. */
+/** A past pairing. The list shows the partner by the card from the time of the pairing. */
 export interface PastRow extends PairingRow {
   partner_card: string | null;
   blocked_by_partner: number;
-  /** Null until counted (see {@link listUncounted}). */
+  /** Null until the messages are counted (see {@link listUncounted}). */
   message_count: number | null;
-  /** A conversation that neither member opened in time has no messages to count. */
+  /**
+   * 1 if the messages are still to be counted. Always 0 if neither member opened the conversation
+   * in time, because then there are no messages.
+   */
   is_uncounted: number;
-  /** Null until counted, or if there are no messages. */
+  /** Null until the messages are counted, or if there are none. */
   first_line: string | null;
   is_reported: number;
   is_starred: number;
-  /** Both members left a sealed address, and the end revealed both. */
+  /** 1 if both members left a sealed address and the end of the conversation revealed both. */
   has_addresses: number;
 }
 
@@ -68,12 +71,13 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** Higher counts are cut, as for waits. */
+/** A higher count becomes this one, as for waits. */
 const MAX_NIGHTS_OUT = 60;
 
 /**
- * Expression: nights out since the member's newest pairing. Counts every night, even without effect
- * on the wait: otherwise the number would tell whether there are compatible members.
+ * Expression: nights without a partner since the member's newest pairing. Also counts nights that
+ * don't count towards the wait: otherwise the number would tell whether there are compatible
+ * members.
  */
 function countNightsOut(memberId: string): SQL {
   const order = sql`r.date || printf('%015d', r.started_at)`;
@@ -124,7 +128,7 @@ interface CurrentPairing {
   pairing: OpenPairingRow | undefined;
   /** Whether today's newest run left the member out. */
   dayOff: boolean;
-  /** Since the newest pairing. */
+  /** Nights without a partner since the newest pairing. */
   nightsOut: number;
 }
 
@@ -167,17 +171,17 @@ export async function findOpen(
 
 interface DayRow {
   is_drawn: number;
-  /** A published run of the date paired the member, even with a partner who has left. */
+  /** 1 if a published run of the date paired the member, even if the partner has left. */
   was_paired: number;
   was_blocked_by_self: number;
-  /** The member lost their partner of the run in force, and so goes first in the next one. */
+  /** 1 if the member lost the partner from the run in force, and so goes first in the next run. */
   goes_first: number;
 }
 
 const NO_DAY: DayRow = { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 
 function selectDay({ memberId, today }: Omit<Asked, "now">) {
-  // With `expires_at` in the condition, SQLite uses the index of member and end.
+  // The condition on `expires_at` makes SQLite use the index of member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -195,7 +199,7 @@ function selectDay({ memberId, today }: Omit<Asked, "now">) {
 export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<DayRow> =>
   (await selectRow(db, selectDay(ask))) ?? NO_DAY;
 
-/** Today's pairing that the member's own block has closed. */
+/** The pairing that would be open, had the member not blocked the partner. */
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -301,7 +305,10 @@ export async function listPastPairings(
   };
 }
 
-/** Of the given conversations, those of the member that are over, not blocked, and not counted. */
+/**
+ * Of the given conversations, those of the member that are over and not blocked, and whose messages
+ * are not counted yet.
+ */
 export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
@@ -313,7 +320,7 @@ export async function listUncounted(
   return rows.map(({ id }) => id);
 }
 
-/** Only of conversations that are over: their counts no longer change. */
+/** Stores counts of conversations that are over, and whose counts no longer change. */
 export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number; firstLine: string | null }[],

@@ -18,8 +18,8 @@ const isPaused = (member: string, date: string): SQL => {
 };
 
 /**
- * Condition, never null: in the given number of days before today the member was not seen, and no
- * pause of theirs ended. A member whose presence is not measured counts as seen. Uses the clock,
+ * Condition, never null: for the given number of days, the member has not visited and no pause of
+ * theirs has ended. A member whose visits aren't measured counts as seen. Counts back from today,
  * because a run can be of any date.
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
@@ -37,13 +37,16 @@ export const isAway = (member: string, now: number): SQL => {
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/** Condition: not suspended, banned, paused or away, and verified if the run needs it. */
+/**
+ * Condition: the member is not suspended, banned, paused or away, and has a verified address if the
+ * run requires one.
+ */
 export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** First confirmation of the address, or registration where that is enough. */
+/** When the member first confirmed an address, or registered if addresses aren't verified. */
 export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
   sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
 
@@ -64,12 +67,13 @@ const PAIRING_SIDES = [
   },
 ];
 
-/** A query per side, because `user1_id = … or user2_id = …` uses no index. */
+/** Joins one query per side of a pairing, because `user1_id = … or user2_id = …` uses no index. */
 export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 
 /**
- * Takes a member out of the runs `r` that are under way. Their partner there gets a day off.
+ * Takes a member out of the runs `r` that are under way. The member's partner in such a run gets a
+ * day off.
  * @param leave.which a condition on `r`
  */
 export function leaveClaimedRuns(memberId: string, { which, now }: { which: SQL; now: number }) {

@@ -5,7 +5,10 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/** An older card lacks some fields, and a later version may have more, which parsing drops. */
+/**
+ * An older card lacks some fields. A card of a later version may have more fields, which parsing
+ * drops.
+ */
 const cardSchema = z.object({
   name: z.string(),
   avatar_url: z.string().nullable().default(null),
@@ -19,7 +22,7 @@ const cardSchema = z.object({
 });
 
 /**
- * A member as they were when paired, which is all that a former partner sees
+ * A member as they were when paired. A former partner sees nothing else of the member
  * (docs/rules.md#partner). `age` is in whole years on the pairing date.
  */
 export type PartnerCard = z.infer<typeof cardSchema>;
@@ -61,6 +64,9 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/** The name of `m` in their newest pairing with the viewer. Hides the name without one. */
+/**
+ * The name of `m` in their newest pairing with the viewer. If they were never paired, the name is
+ * hidden.
+ */
 export const knownName = (viewer: SQL): SQL =>
   sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

@@ -6,8 +6,9 @@ import { joinedAt, type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
- * A run reads pages of rows as arrays, and names a member by rowid. SQLite reuses the rowid of a
- * deleted newest row, so statements that write compare `createdAt` too.
+ * A run reads pages of rows as arrays, and names a member by rowid. If the newest member is
+ * deleted, SQLite gives the rowid to the next new one, so statements that write compare `createdAt`
+ * too.
  */
 
 type CandidateRow = [
@@ -30,7 +31,7 @@ type CandidateRow = [
   languages: string,
   /** See {@link joinedAt}. */
   joinedAt: number,
-  /** The newest `joinedAt` that the member accepts; null for any. */
+  /** The latest `joinedAt` that the member accepts in a partner; null for any. */
   acceptedUntil: number | null,
 ];
 
@@ -44,14 +45,15 @@ export async function readGreatestKey(db: Database): Promise<number> {
 
 export interface PreviousRun {
   id: string;
-  /** When its conversations end, unless they end early. */
+  /** When the run's conversations end, unless they end early. */
   endsAt: number;
 }
 
 /**
- * A page of the members who take part, by key. `wasUnanswered`: the member opened the conversation
- * of the previous run and the partner never did. It counts only if the conversation ended at its
- * regular time, and neither member had blocked the other before, not even for a while.
+ * A page of the members who take part, by key. `wasUnanswered` is 1 if the member opened the
+ * conversation of the previous run and the partner never did. This counts only if a night without a
+ * partner would have counted for the member, the conversation ended at its regular time, and
+ * neither member blocked the other before the end, not even for a while.
  */
 export function readCandidates(
   db: Database,
@@ -93,7 +95,7 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
   const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
   const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
-  // Scans by key, because all members are read.
+  // The condition on `rowid` makes SQLite scan the table by key, because all members are read.
   const isIn = sql`m.rowid >= 0 and m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
   const [all, ...speakers] = await selectRows(
     db,
@@ -112,9 +114,10 @@ export interface PairsPage {
 }
 
 /**
- * One text per page, because an array for each of a million rows would take several times as much
- * memory.
- * @param rows a query of the row's key `k` and the two members' `a` and `b`, in the order of `k`
+ * Reads one text per page, because an array for each of a million rows would take several times as
+ * much memory.
+ * @param rows a query of the key `k` of the row and the keys `a` and `b` of the two members, in the
+ * order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
   const [page] = await readRows(

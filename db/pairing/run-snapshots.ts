@@ -7,7 +7,7 @@ export interface RunWrite {
   runId: string;
 }
 
-/** A member as the compatibility rule reads them, with a coarse position. */
+/** What the compatibility rule needs to know of a member, with a coarse position. */
 export interface SnapshotLine {
   key: number;
   gender: string | null;
@@ -25,15 +25,19 @@ export interface SnapshotLine {
 /** About half a megabyte per row; D1 allows two. The part is `rowid / KEYS_PER_PART`. */
 const KEYS_PER_PART = 10_000;
 
-/** For 'Why no match': all members, or a sample, each of them also in the part of their rowid. */
+/**
+ * The part that 'Why no match' reads: all members, or a sample of them. Each line is also in the
+ * part of the member's rowid.
+ */
 const SAMPLE_PART = sql.raw("-1");
 
-// In the SQL text: D1 binds numbers as reals, and this must divide integers.
+// Written into the SQL text, because D1 binds numbers as reals, and the division must be of
+// integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Begins each line, so that {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
-/** For the member `m`. */
+/** How the line of the member `m` begins. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
 /** 100,000 members take about 0.4 s. */
@@ -84,7 +88,10 @@ export async function insertSample(
   await runStatement(db, statement);
 }
 
-/** Expression: the line of the member `m`; null without one. @param run an id */
+/**
+ * Expression: the line of the member `m` in the snapshot; null if there is none.
+ * @param run an expression of the run's id
+ */
 export function ownLine(run: SQL): SQL {
   const rest = sql`substr(s.content, instr(s.content, ${LINE_START}) + 1)`;
   return sql`(select substr(${rest}, 1, instr(${rest} || ${BREAK}, ${BREAK}) - 1) from run_snapshots s
@@ -170,7 +177,7 @@ export function parseSnapshot(content: string): SnapshotLine[] {
   return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
 }
 
-/** Does nothing unless the given run is published. */
+/** Deletes the snapshots of the other runs up to this date, if the given run is published. */
 export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
   return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
     where o.date <= ${date} and o.id <> ${runId} and o.state = 'published')

@@ -14,20 +14,20 @@ import type { RunWrite } from "./run-snapshots";
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so
- * neither that run's pairing nor a later night lowers the wait.
+ * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so a
+ * pairing by that earlier run doesn't lower the wait, and a later night doesn't either.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
     else ${waitBefore(sql`${date}`)} end`;
 
 /**
- * Run at the publication. Paired members lose their wait. Members left out have waited a night
- * longer, if the night counts for them. Members of the date's earlier run who are not in this one
- * get back their wait before the night, unless they are still in a conversation. A run for a past
- * date changes no wait.
+ * Runs in the transaction that publishes a run. Paired members lose their wait. Members left out
+ * have waited a night longer, if the night counts for them. Members of the date's earlier run who
+ * are not in this one get back the wait that they had before the night, unless they are still in a
+ * conversation. A run for a past date changes no wait.
  * @param run.isPublished condition: this batch has published the run
- * @param run.parts number of statements that share the members
+ * @param run.parts number of statements over which the members are spread
  */
 export function judgeNight(
   { runId, date, now }: RunWrite & { date: string; now: number },
@@ -42,7 +42,7 @@ export function judgeNight(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
-  // If a run of a later date has counted nights already, they are added to the new wait.
+  // If a run of a later date has counted nights already, these are added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
@@ -86,9 +86,9 @@ export function judgeNight(
 }
 
 /**
- * Ends the day of partners before a member leaves or is suspended (docs/rules.md#day-off). A
- * partner in an open conversation has waited at least one night, if the run would have counted for
- * them. A conversation closed by a block was lost before, so that partner's wait stays.
+ * Before a member leaves or is suspended, ends the day of the partner (docs/rules.md#day-off). A
+ * partner in an open conversation has then waited at least one night, if the run would have counted
+ * for them. A partner whose conversation a block had closed keeps the wait as it was.
  */
 export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
   return {
@@ -113,7 +113,7 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
   };
 }
 
-/** Members left out for whom the run's writer hasn't decided whether it counts. */
+/** Members left out for whom the run's writer hasn't decided whether the run counts. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,

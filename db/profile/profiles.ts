@@ -55,8 +55,9 @@ export interface PublicProfileRow
 }
 
 /**
- * With the newest pairing of the two.
- * @param ask.audit written for an admin unless the two are in an open conversation
+ * A member's profile, with the newest pairing of that member and the viewer.
+ * @param ask.audit written for an admin, unless the two are in an open conversation; null for other
+ * viewers
  */
 export async function findPublicProfile(
   db: Database,
@@ -84,7 +85,9 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/** Columns that decide whether a change ends the member's wait, and whether it is counted. */
+/**
+ * Columns that decide whether a change ends the member's wait, and whether the change is counted.
+ */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -100,10 +103,10 @@ const JUDGED = [
 interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Windows that must have room. */
+  /** Windows in which the change counts, and which must have room. */
   counted: rates.RateWindows;
   endsWait: boolean;
-  /** Stored if the member sets a gender or preference after withdrawing consent. */
+  /** The consent to store if the member sets a gender or preference after withdrawing consent. */
   again?: NewConsent | undefined;
 }
 
@@ -230,7 +233,8 @@ export async function readExport(
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
-    // The partner's name as of their newest pairing, because the member may not see a later one.
+    // The partner's name as it was in the newest pairing of the two, because the member may not see
+    // a later name.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
@@ -245,7 +249,7 @@ export async function readExport(
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     seals: selectSealsOf(memberId, now),
-    // Without the note and the admin, which only admins may see.
+    // Leaves out the note and the admin, which only admins may see.
     actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
@@ -256,7 +260,7 @@ export async function readExport(
         where member_id = ${memberId} order by created_at`,
     notificationSettings: selectSettings(memberId),
     reminders: selectReminder(memberId),
-    // Without the endpoint and its keys: whoever has them can send to the browser.
+    // Leaves out the endpoint and its keys, because whoever has these can send to the browser.
     pushSubscriptions: sql`select label, created_at, last_success_at from push_subscriptions
         where member_id = ${memberId} order by created_at`,
   });
@@ -264,8 +268,8 @@ export async function readExport(
 }
 
 /**
- * Keeps open reports about the member (docs/rules.md#leaving), with a keyed digest instead of the
- * id, and without the name.
+ * Keeps open reports about the member (docs/rules.md#leaving), with a keyed digest in place of the
+ * member's id, and without the name.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
@@ -284,13 +288,14 @@ interface Deletion {
   lines: LeavingLine[];
   keptUntil: number;
   reportsKeptUntil: number;
-  /** Earlier than `now` if a restore repeats the deletion. */
+  /** When the account was deleted: earlier than `now` if a restore repeats the deletion. */
   leftAt: number;
   now: number;
 }
 
 /**
- * Foreign keys delete the member's rows. The returned jobs erase what is outside of the database.
+ * Deletes an account. Foreign keys delete the member's rows. The returned jobs erase what is
+ * outside of the database.
  */
 export async function deleteMember(
   db: Database,
@@ -298,7 +303,7 @@ export async function deleteMember(
 ): Promise<{
   sessionIds: string[];
   openConversationIds: string[];
-  /** For the ledger. Must be carried out before the others. */
+  /** The ledger's job, which must be carried out before the others. */
   recorded: JobRow[];
   changes: JobRow[];
 }> {
@@ -312,8 +317,8 @@ export async function deleteMember(
     // A waiting import would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    // Stored by e-mail, not by member. Deleted, so that a new account with the address starts
-    // without failures.
+    // Failed sign-ins are counted by e-mail, so no foreign key deletes the counts. A new account
+    // with the address must start without failures.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
@@ -337,7 +342,8 @@ export async function deleteMember(
       }),
     ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Only if the account exists, so that two simultaneous deletions record one line.
+    // The condition is that the account still exists, so that two simultaneous deletions record
+    // only one line.
     recorded: insertJobs(
       recordLine(
         { kind: "delete", at: leftAt, member: subject },

@@ -1,7 +1,7 @@
 /*
  * Instants are integers, milliseconds since 1970; dates are `YYYY-MM-DD`; ids are opaque text. A
- * member's rows refer to `members` by a cascading foreign key, so that deleting one row deletes all
- * of them. Every foreign key has an index for its cascade.
+ * member's rows refer to `members` by a cascading foreign key, so that deleting the member deletes
+ * all of them. Every foreign key has an index for its cascade.
  */
 export * from "./members";
 export * from "./moderation";

@@ -13,10 +13,10 @@ import { GENDERS } from "~/core/shared/constants";
 export const members = sqliteTable(
   "members",
   {
-    // The run addresses members by the implicit rowid, which is never stored elsewhere.
+    // A run names members by the implicit rowid. Only the snapshots of runs store that number.
     id: text().primaryKey(),
     name: text().notNull(),
-    /** Folded for search (`core/shared/fold-text.ts`). */
+    /** The name, folded for search (`core/shared/fold-text.ts`). */
     searchName: text("search_name").notNull().default(""),
     email: text().notNull().unique("members_email_idx"),
     passwordHash: text("password_hash").notNull(),
@@ -26,7 +26,7 @@ export const members = sqliteTable(
     avatarUrl: text("avatar_url"),
     location: text(),
     bio: text(),
-    /** JSON array of codes in the member's order. */
+    /** JSON array of language codes in the member's order. */
     languages: text().notNull().default("[]"),
     timezone: text(),
     /** IANA zone of the browser used last; null before the first use (docs/rules.md#clock). */
@@ -44,7 +44,7 @@ export const members = sqliteTable(
     pausedUntil: text("paused_until"),
     /** UTC date of the last signed-in use. Null: absence is not measured, as for demo members. */
     lastSeenOn: text("last_seen_on"),
-    /** UTC date of the notice that the next run skips the member as absent. */
+    /** UTC date of the notice that runs will skip the member as absent. */
     absenceToldOn: text("absence_told_on"),
     /** When the member first proved by a mail's link that the address is theirs. */
     emailVerifiedAt: integer("email_verified_at"),
@@ -58,21 +58,20 @@ export const members = sqliteTable(
     /** Newest pairing date that changed `waited`; null before the first. */
     waitedOn: text("waited_on"),
     /**
-     * Accounts newer than `Since` aren't introduced until `Until` (docs/rules.md#newer-accounts).
+     * Until `newcomersAwayUntil`, the member isn't paired with accounts that are newer than
+     * `newcomersAwaySince` (docs/rules.md#newer-accounts).
      */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
-    /**
-     * Set by the first pairing, and never unset. The address of such an account can't be claimed.
-     */
+    /** Set by the first pairing, and never unset. Then no new account can claim the address. */
     tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
-    /** Mails that are not about the account itself. */
+    /** Whether the member gets mails that are not about the account itself. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // Publishing a run reads only waiting members.
+    // Publishing a run looks for the members who have a wait.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
@@ -83,7 +82,8 @@ export const ofMember = <Name extends string>(name: Name) =>
     .references(() => members.id, { onDelete: "cascade" });
 
 /**
- * Links in mails. Each works once. A new link replaces the member's older one of the same purpose.
+ * Links in mails. Each link works once. A new link replaces the member's older link of the same
+ * purpose.
  */
 export const mailTokens = sqliteTable(
   "mail_tokens",
@@ -94,7 +94,7 @@ export const mailTokens = sqliteTable(
     purpose: text({
       enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
     }).notNull(),
-    /** The member's address at that time, or the new one for a change of address. */
+    /** The member's address when the link was made, or the new address of a change. */
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -107,11 +107,14 @@ export const mailTokens = sqliteTable(
   ],
 );
 
-/** Mails of the local server, which sends none (docs/decisions/mail.md). Empty when deployed. */
+/**
+ * The local server stores its mails here and sends none (docs/decisions/mail.md). Empty when
+ * deployed.
+ */
 export const localMails = sqliteTable(
   "local_mails",
   {
-    /** Id of the delivery: a mail delivered twice has one row. */
+    /** Id of the delivery, so that a mail which is delivered twice has one row. */
     id: text().primaryKey(),
     /** Null for a mail to the operator. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
@@ -135,9 +138,12 @@ export const sessions = sqliteTable(
     memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Written at most once per day; null until a later day than the session's first. */
+    /** Written at most once in 24 hours; null until the session is used 24 hours after it began. */
     lastSeenAt: integer("last_seen_at"),
-    /** Last confirmation by the password in this session; null before the first. */
+    /**
+     * When the member last confirmed this session by the password or a passkey; null before the
+     * first time.
+     */
     reauthenticatedAt: integer("reauthenticated_at"),
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
@@ -160,7 +166,7 @@ export const passkeys = sqliteTable(
     /** Signature counter; 0 if the authenticator doesn't count. */
     counter: integer().notNull(),
     transports: text().notNull(),
-    /** Synced to other devices. */
+    /** Whether the passkey is synced to other devices. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
     name: text().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -176,7 +182,7 @@ export const passkeyChallenges = sqliteTable(
     /** 32 random bytes, base64url. */
     challenge: text().primaryKey(),
     purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
-    /** Null before signing in. */
+    /** Null for a visitor who is signing in. */
     sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
     expiresAt: integer("expires_at").notNull(),
   },
@@ -195,7 +201,10 @@ export const consents = sqliteTable(
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified`: by the API, whose client may not have shown the text. Counts as given. */
+    /**
+     * `notified`: the consent came by an API call, whose client may not have shown the text. It
+     * counts as given.
+     */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -203,7 +212,10 @@ export const consents = sqliteTable(
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/** Networks of a member's sign-ins. Wrong passwords from elsewhere don't lock them out. */
+/**
+ * Networks from which a member has signed in. Wrong passwords from other networks don't lock the
+ * member out there.
+ */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {

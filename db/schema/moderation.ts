@@ -13,7 +13,7 @@ export const reports = sqliteTable(
     reporterId: ofMember("reporter_id"),
     // Null once the reported member's account is deleted; see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
-    /** As it was when reported; null once the account is deleted. */
+    /** The reported member's name at the time of the report; null once the account is deleted. */
     reportedName: text("reported_name"),
     /** Keyed digest of the reported member's id, set when the account is deleted. */
     reportedDigest: text("reported_digest"),
@@ -31,7 +31,10 @@ export const reports = sqliteTable(
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
-    /** Order of the inbox (docs/rules.md#reports): open, then underage, harassment, the rest. */
+    /**
+     * Orders the inbox (docs/rules.md#reports): open reports first, then by reason (underage,
+     * harassment, others).
+     */
     urgency: integer().generatedAlwaysAs(
       sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
       { mode: "virtual" },
@@ -110,8 +113,9 @@ export const appeals = sqliteTable(
 );
 
 /**
- * Kept after a deletion, each until its end (docs/rules.md#leaving). `subject` and `other` are
- * keyed digests of ids of members who left. `subjectId` and `otherId` are accounts that exist.
+ * What is kept after an account is deleted, each row until its own end (docs/rules.md#leaving).
+ * `subject` and `other` are keyed digests of the ids of members who left. `subjectId` and `otherId`
+ * are accounts that exist.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
@@ -153,15 +157,15 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Encrypted words that the reader may still report for some days, and that only a report reads: a
- * withdrawn line that was revealed, or the last messages and the line of a deleted account
- * (docs/rules.md#leaving).
+ * Encrypted words that the partner may still report for some days: a revealed line that was
+ * withdrawn, or the last messages and the line of a deleted account (docs/rules.md#leaving). Only a
+ * report reads them.
  */
 export const keptWords = sqliteTable(
   "kept_words",
   {
     conversationId: text("conversation_id").notNull(),
-    /** Id, or its keyed digest once the account is deleted. */
+    /** The member who wrote the words: the id, or its keyed digest once the account is deleted. */
     author: text().notNull(),
     /** The partner, who may report the words. */
     readerId: ofMember("reader_id"),
@@ -170,7 +174,8 @@ export const keptWords = sqliteTable(
     line: text(),
     /** JSON array; null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key: without the report, there is nothing to add the words to.
+    // The partner's report about the conversation. No foreign key: the words may outlive the
+    // report.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
@@ -182,7 +187,9 @@ export const keptWords = sqliteTable(
   ],
 );
 
-/** What admins read and did. The member is named until that account is deleted. */
+/**
+ * What admins read and did. A row names the member whom it is about until that account is deleted.
+ */
 export const auditEvents = sqliteTable(
   "audit_events",
   {

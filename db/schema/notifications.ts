@@ -14,19 +14,25 @@ export const pushSubscriptions = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
-    /** Secret: anyone who knows it can send to the browser. Never answered, exported or logged. */
+    /**
+     * Secret: anyone who knows it can send to the browser. Never returned by the API, exported or
+     * logged.
+     */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Such as `Firefox on Android`. */
+    /** The device's name, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Last notification accepted, written at most once per day; null before the first. */
+    /**
+     * When the push service last accepted a notification, written at most once per day; null before
+     * the first.
+     */
     lastSuccessAt: integer("last_success_at"),
     /** First failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),
-    /** Conversation of the last notice of each kind, so that none comes twice. */
+    /** For each kind of notice, the conversation of the last one, so that no notice comes twice. */
     toldIntroduction: text("told_introduction"),
     toldLastHour: text("told_last_hour"),
     toldEnvelope: text("told_envelope"),
@@ -84,8 +90,3 @@ export const reminders = sqliteTable(
   },
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],
 );
-
-/*
- * Conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or
- * `blocks` must drop the views first and recreate them.
- */

@@ -18,14 +18,14 @@ export const transparency = sqliteTable("transparency", {
 });
 
 /**
- * Counters of limits that no other table can count. A row begins a new window once the last has
- * ended. Keys of addresses and e-mails are keyed digests.
+ * Counters of limits that no other table can count. Once a window has ended, the next event begins
+ * a new one in the same row. IP addresses and e-mails are in the keys only as keyed digests.
  */
 export const rateWindows = sqliteTable(
   "rate_windows",
   {
     key: text().primaryKey(),
-    /** Null for a limit of an address or an e-mail. */
+    /** Null for a limit of an IP address or an e-mail. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
     startedAt: integer("started_at").notNull(),
     endsAt: integer("ends_at").notNull(),

@@ -11,9 +11,10 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * `runKey` is the UTC date for the cron, and the run's own id for a trigger or an abandoned run. A
- * run whose lease has expired can be taken over: it loses its key, its lease becomes 0, and it is
- * deleted with its rows. So its late writer can't publish or write into the new run.
+ * `runKey` is the UTC date for the cron's run, and the run's own id for a triggered or an abandoned
+ * run. A run whose lease has expired can be taken over: its key becomes its own id, its lease
+ * becomes 0, and it is deleted with its rows. So its writer, if still at work, can't publish it or
+ * write into the new run.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -36,7 +37,10 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON: members left out, by nights waited, this run included. Null for older runs. */
+    /**
+     * JSON: how many members were left out, by the nights that they have waited, this one included.
+     * Null for older runs.
+     */
     waits: text(),
   },
   (table) => [
@@ -62,8 +66,8 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). Partners see
-     * the card after the end.
+     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). After the end,
+     * the partner sees this card and not the profile.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
@@ -75,7 +79,7 @@ export const pairings = sqliteTable(
     /** Whether being left out would have counted towards the wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
-    /** Stored when a list of past conversations first shows it; null before. */
+    /** Stored when a list of past conversations first shows the conversation; null before. */
     messageCount: integer("message_count"),
     /** Encrypted. Null until `messageCount` is stored, or if there are no messages. */
     firstLine: text("first_line"),
@@ -95,8 +99,9 @@ export const pairings = sqliteTable(
 );
 
 /**
- * Lines that members leave for their partners (docs/rules.md#sealed-addresses). A line withdrawn
- * after the reveal keeps its row without the address, because it still counts as left.
+ * Lines that members leave for their partners (docs/rules.md#sealed-addresses). If a line is
+ * withdrawn after the reveal, the row stays without the address, because the line still counts as
+ * left.
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -111,7 +116,7 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
-    // For notices of the lines revealed the day before.
+    // For the notices of lines that were revealed at midnight.
     index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );
@@ -126,14 +131,14 @@ export const dayOffs = sqliteTable(
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
     /**
-     * Whether the run had paired the member, and the partner was removed later. Such a row is not a
-     * day off.
+     * The run had paired the member, and the partner was removed later. Such a row is not a day
+     * off.
      */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the run counts towards the member's wait, for which enough members must be
+     * Whether the run counts towards the member's wait. It counts only if enough members are
      * compatible. Null until the run's writer has decided. With `endedEarly`, false if a block had
-     * closed the conversation before: then the member doesn't go first.
+     * closed the conversation before. Then the member doesn't go first.
      */
     counted: integer({ mode: "boolean" }),
   },
@@ -144,15 +149,15 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * Members in the run in force, for 'Why no match today': a line per member, 10,000 members per row,
- * so that an answer reads a few rows. The next run deletes it. Deleting an account cuts out its
- * line.
+ * The members of the run in force, for 'Why no match today': a line per member and 10,000 members
+ * per row, so that an answer reads only a few rows. The next published run deletes these rows. When
+ * an account is deleted, its line is cut out.
  */
 export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Range of members (`db/pairing/run-snapshots.ts`). */
+    /** Which range of members the row has (`db/pairing/run-snapshots.ts`). */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -175,9 +180,10 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that an object or the queue must do after a decision. Written in the decision's transaction
- * and deleted when done (docs/decisions/jobs.md). Ids ascend with the transactions, so an object
- * recognises a stale change. No foreign key: an erasure outlives its pairing.
+ * Work that an object or the queue must do after a decision. A job is written in the decision's
+ * transaction and deleted when it is done (docs/decisions/jobs.md). Ids ascend with the
+ * transactions, so an object can tell a stale change. No foreign key: the job of an erasure
+ * outlives the pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
@@ -189,7 +195,7 @@ export const jobs = sqliteTable(
     /** JSON (`db/operations/jobs.ts`). */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
-    /** Tries that the cron has begun. */
+    /** How many tries the cron has begun. */
     attempts: integer().notNull().default(0),
     /** No other worker tries the job before this instant. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
