@@ -63,7 +63,7 @@ describe("readForm", () => {
     }
   });
 
-  it("a form is refused for an intent, a field of another form or a repeated field", async () => {
+  it("the only form of a page is refused if it has an intent, an unknown field or a repeated field", async () => {
     const schema = z.object({ email: z.string() });
     expect(await read(post("email=a"), schema)).toMatchObject({ fields: { email: "a" } });
     for (const body of ["email=a&token=b", "email=a&email=b", "intent=other&email=a"]) {

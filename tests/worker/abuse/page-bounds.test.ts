@@ -87,9 +87,9 @@ const newMember = () => ({
 });
 
 /**
- * Each form of each page, named by its route and intent (or, without an intent, by the field that
- * selects it). The bound is that of the API call that does the same. The sample has the fields that
- * are needed to reach a limit.
+ * Each form of each page. Its name has the route and the form's intent, or the field that selects a
+ * form without an intent. The API call that does the same has the same bound. The sample has the
+ * fields that a request needs to count towards that bound.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
@@ -173,7 +173,7 @@ async function fieldsOf({ intent, sample }: PageForm, scene: Scene): Promise<obj
 const isMemberBound = (bound: Bound): bound is BoundName =>
   typeof bound === "string" && bound !== "fence";
 
-it("the list above has each intent of each page, and an unknown intent is answered with 400", async () => {
+it("`FORMS` has each intent of each page, and an unknown intent is answered with 400", async () => {
   const scene = await createScene();
   const found = await Promise.all(
     Object.entries(pageActions).map(async ([route, action]) => {
@@ -248,8 +248,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
     const send = (fields: object) => ask(one.action, scene, path, fields);
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
-    // The first request created the counters. Now all are filled except those of members' bounds,
-    // which have their own test.
+    // The first request created the counters, and this statement fills them. It leaves out the
+    // counters of a member's bounds, which have their own test.
     await env.DB.prepare(
       "update rate_windows set count = ? where key not like '%-day:%' and key not like '%-minute:%'",
     )
@@ -257,7 +257,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
       .run();
     const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // The conversation's object counts messages, and accepts 12 per second.
+    // Messages are counted by the conversation's object, where no counter was filled. The object
+    // accepts 12 per second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));

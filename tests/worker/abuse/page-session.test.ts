@@ -73,7 +73,7 @@ const tokenIn = (headers: Headers) =>
 
 const HTTP = "http://127.0.0.1:8787";
 
-it("a session cookie is accepted only if it is the only one with its origin's name", async () => {
+it("a session cookie must have the name for its origin's scheme, and be the only one of that name", async () => {
   const { ann, ben, id } = await createPair();
   const cases: [cookie: string, origin: string, isTaken: boolean][] = [
     [`__Host-session=${ann.token}`, ORIGIN, true],
@@ -99,7 +99,8 @@ it("a session cookie is accepted only if it is the only one with its origin's na
     const { webSocket } = await exports.default.fetch(origin + path, { headers });
     if (!webSocket) throw new Error("The handshake was refused.");
     webSocket.accept();
-    // The conversation's object holds the page's WebSocket. A shard holds any other WebSocket.
+    // A page's own WebSocket ends in the conversation's object. The WebSocket of any other client
+    // ends in a shard object.
     const object = bindings.CONVERSATIONS.getByName(conversationHome(id));
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
@@ -263,7 +264,7 @@ it("the page deletes an account only with its password, and checks at most ten w
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });
-  // An error of a field that was not sent is shown as the form's own.
+  // If the form lacks a field, its error belongs to the whole form.
   for (const [fields, name] of [
     [{}, ""],
     [{ password: "" }, "password"],

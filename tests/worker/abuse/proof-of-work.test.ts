@@ -88,7 +88,8 @@ it("a challenge is accepted until it expires, and then a new one is required", a
   vi.setSystemTime(start + PROOF_LIFE_MS + 2_000);
   const refused = await register(late);
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
-  // Even without the mark of its use, the used challenge is refused because it has expired.
+  // Deletes the record that the first challenge was used. The challenge is still refused, because
+  // it has expired.
   await env.DB.prepare("delete from rate_windows where key like 'proof:%'").run();
   expect((await register(inTime)).status).toBe(403);
   expect((await register(await solve(refused.challenge))).status).toBe(201);
@@ -175,7 +176,7 @@ it("all /64s of an IPv6 /48 need proofs once the /48 is above its threshold", as
   const signIn = (i: number, address = line(i)) =>
     call("/api/auth/login", { email: `nobody-${i}@example.org`, password: "wrong" }, address);
   for (let i = 0; i < 2; i++) expect((await signIn(i)).status).toBe(401);
-  // Each /64 has its own counter, and both requests count in the counter of the /48.
+  // Each /64 has its own counter. Only the counter of the /48 counted both requests.
   await env.DB.prepare(
     "update rate_windows set count = 39 where key like 'failed-sign-in-address:%' and count = 2",
   ).run();

@@ -63,7 +63,8 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
 it("in 12 nights, 6 accounts learn only which tenth of a degree a member is in", async () => {
   const middle = await probe(CELL.latitude, CELL.longitude);
   expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
-  // The probes do work: only some nights meet the victim, and another cell gives other answers.
+  // The attack works: the victim is met in only some of the nights, and a victim in another cell is
+  // met in other nights.
   expect(new Set(middle).size).toBe(2);
   expect(await probe(CELL.latitude + 0.2, CELL.longitude)).not.toEqual(middle);
 }, 300_000);

@@ -70,8 +70,8 @@ describe("a forgotten password", () => {
     const [before, after] = known.work;
     expect(known.work).toHaveLength(2);
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    // Until the answer, both requests write the same number of rows. After it, the link of a member
-    // writes one more.
+    // Before the answer, both requests write the same number of rows. After the answer, the request
+    // for a member writes one row more, for the link.
     expect(unknown.work[0]).toEqual(before);
     expect(unknown.work[1]?.statements).toEqual(after?.statements);
     expect(unknown.messages).toMatchObject([{ kind: "recovery", email: "nobody@example.org" }]);

@@ -13,7 +13,10 @@ type Secrets = Record<string, string>;
 
 const OLD = env.SESSION_SECRET;
 const NEW = "the-secret-after-the-rotation-0123456789abcdef";
-/** The objects use this secret too. */
+/**
+ * The Durable Objects use this secret in every test, because a test gives other secrets only to the
+ * Worker.
+ */
 const RECORD = env.RECORD_SECRET;
 const NEXT_RECORD = "the-record-secret-after-it-0123456789abcdef";
 

@@ -100,8 +100,8 @@ const MATRIX = Object.fromEntries(
 );
 
 /**
- * These bodies are valid, so that only access decides the status. An empty body answers 400 to
- * those who may call.
+ * Valid bodies, so that only the right of access decides the status. Where a body is empty, whoever
+ * may make the call gets 400.
  */
 const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},
@@ -110,7 +110,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/auth/forgot-password": {},
   "POST /api/auth/recover": {},
   "POST /api/auth/confirm-email": {},
-  // The empty body is checked before the server finds that it sends no mail.
+  // This server sends no mail, but it refuses the empty body before it checks that.
   "PUT /api/account/email": {},
   "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },

@@ -10,18 +10,20 @@ import {
 } from "../../support/call-costs";
 
 const MORE_TRIPS: Record<string, number> = {
-  // Read the stored hash and the counters before hashing, and count a wrong password at once.
+  // These calls read the stored hash and the counters before they hash. They count a wrong password
+  // before they answer.
   "POST /api/auth/reset-password": 4,
   "PUT /api/account/email": 5,
-  // Find the conversation and read the evidence before they store the report.
+  // These calls find the conversation and read the evidence before they store the report.
   "POST /api/reports/{userId}": 3,
   "POST /api/reports/{userId} (of a named conversation)": 3,
-  // Reads the address and encrypts it before removing it.
+  // This call reads the address and encrypts it before it removes it.
   "DELETE /api/pairings/conversation/{id}/address": 3,
-  // Reads what must be kept. Then keeps the messages of the last week's conversations, with two
-  // trips for each of up to nine.
+  // This call first reads what must be kept. Then it keeps the messages of each conversation of the
+  // last week, of which there are at most nine, in two trips per conversation.
   "DELETE /api/users/account": 19,
-  // Read the member first, because a refusal states its reason and a ban needs the address.
+  // These calls read the member first, because a refusal states its reason and a ban needs the
+  // address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,
@@ -29,8 +31,8 @@ const MORE_TRIPS: Record<string, number> = {
 };
 
 /**
- * These scans stop early: a page of a list in index order, the claimed runs (at most one), and the
- * admins up to the second.
+ * These scans read only a few rows, although SQLite plans them as scans. They read one page of a
+ * list in the order of its index, the only claimed run, or the first two admins.
  */
 const WALKS =
   /^SCAN \w+ (EXISTS )?USING (COVERING )?INDEX (members_created_at|members_admin|appeals_created_at|pairing_runs_claimed)_idx$/;

@@ -19,7 +19,10 @@ import { type SeededMember, seedMember } from "../../support/seed";
  */
 
 const RUNS = Number(env.FUZZ_RUNS);
-/** The short run repeats its requests, and the long run makes new ones. Failures name the seed. */
+/**
+ * The short run makes the same requests each time, and the long run makes new ones. A failure names
+ * the seed.
+ */
 const seed = RUNS > 200 ? Date.now() : 20_261_121;
 const TIMEOUT_MS = 30_000 + RUNS * 200;
 

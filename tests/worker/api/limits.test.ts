@@ -42,7 +42,7 @@ it("a member can send 12 messages per second and 60 per minute", async () => {
   expect(sent).toBe(60);
   // Repeating a stored message is answered even beyond the limit.
   expect((await send("key 7")).status).toBe(200);
-  // The refusal named this time.
+  // The last refusal said to try again at this time.
   vi.setSystemTime(START + 4 * 1_100 + 56_000);
   expect((await send()).status).toBe(201);
 });

@@ -8,7 +8,8 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
 import { TestClient } from "../conversation/support";
 
-// All times end with 48.765, which looks like the subject's longitude but is no leak.
+// All times end with 48.765, whose digits are also in the subject's longitude. The tests must not
+// take a time for the longitude.
 beforeEach(() => {
   const now = Math.floor(Date.now() / 60_000) * 60_000 + 48_765;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -46,7 +47,9 @@ const SECRETS = [
   /\b285\b/,
 ];
 
-/** Makes every call that a member may make, about the subject where a call names a member. */
+/**
+ * Makes every call that a member may make. A call that names a member is made about the subject.
+ */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];
   for (const { method, path, access } of apiCalls) {

@@ -162,7 +162,8 @@ it("20 parallel blocks make one block, and ten of 15 parallel reports are accept
     callApi("POST", `/api/reports/${other.id}`, { token, body: { reason: "other" } }),
   );
   expect(countStatuses(reports)).toEqual({ 201: 10, 429: 5 });
-  // All ten reports are about one conversation, so nine were added to the first.
+  // All ten reports are about one conversation. So the first is stored as a row, and the other nine
+  // are added to that row.
   expect(await count("select count(*) as n from reports where reporter_id = ?", one.id)).toBe(1);
 });
 
@@ -226,7 +227,7 @@ it.each(["suspend", "ban"])(
       (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
     const send = (index: number) =>
       callApi("POST", path, { token: one.token, body: { content: `posted ${index}` } });
-    // The polling transport fails after the connection has ended, and then nothing was sent.
+    // Sending fails once the polling connection has ended. The message is not sent then.
     const sendBySocket = (index: number) =>
       client
         .emit("send_message", { conversationId, content: `by socket ${index}` })
@@ -345,7 +346,8 @@ it("parallel decisions leave the newest action in force, one lift, and one answe
     409: 7,
   });
 
-  // An appeal during a lift may be stored or refused, and one of several parallel decisions counts.
+  // An appeal that is made during a lift is either stored or refused. Of several decisions on an
+  // appeal made at once, only one counts.
   await act(0, { kind: "ban" });
   const [appealed] = await Promise.all([
     callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),

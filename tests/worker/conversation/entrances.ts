@@ -2,7 +2,7 @@ import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
-/** In the shape of a socket's acknowledgement. */
+/** Has the shape of a socket's acknowledgement. */
 export type Answer = Record<string, unknown>;
 export type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Sender {
 
 export type Entrance = "POST" | Way;
 
-/** All entrances except the POST connect and join first. */
+/** Connects and joins first, except by POST. */
 export async function openEntrance(
   entrance: Entrance,
   member: TestMember,

@@ -118,7 +118,8 @@ const RULE: [
 describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
   "a message sent by %s",
   (entrance) => {
-    // The texts of the limits name a waiting time, which depends on the time of day.
+    // A refusal for a limit says how long to wait, and for a daily limit that depends on the time
+    // of day.
     beforeEach(() => {
       const now = Date.now();
       vi.useFakeTimers({ toFake: ["Date"], now: now - (now % 86_400_000) + 18 * 3_600_000 });
@@ -163,7 +164,7 @@ const NOT_FOUND = refused(404, "conversation_not_found", "Conversation not found
 
 type Talk = Awaited<ReturnType<typeof createPair>>;
 
-/** Ann has sent "first" with the client_id `key` before each closing. */
+/** Before each of these closings, Ann has sent "first" with the client_id `key`. */
 const CLOSINGS: [
   title: string,
   close: (talk: Talk) => Promise<unknown>,
@@ -305,7 +306,8 @@ it.each<Way>(["own", "stock", "upgraded"])(
     expect(await sender.send({ content: "hello" })).toEqual(taken("hello"));
     expect(await sender.send({ content: "" })).toMatchObject({ status: 400 });
     expect(prepare).not.toHaveBeenCalled();
-    // The connection of our own client ends with the conversation.
+    // The connection of our own client is closed with the conversation, so it can't send after a
+    // block.
     if (way !== "own") {
       await block(ben, ann);
       prepare.mockClear();

@@ -6,7 +6,7 @@ import { createPair, objectOf, TestClient } from "./support";
 it("a stock client that leaves while it joins leaves no seat behind", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(conversationHome(id));
-  // The shard and the object each query the database. This holds the object's query.
+  // Both the shard and the object query the database for a join. This delays the object's query.
   let isAsked = false;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -25,7 +25,8 @@ it("a stock client that leaves while it joins leaves no seat behind", async () =
   await vi.waitFor(() => expect(isAsked).toBe(true));
   await client.disconnect();
   const isHere = () => runInDurableObject(object, ({ live }) => live.isHere(ann.memberId));
-  // The object hears of the disconnect before it has given the seat.
+  // The disconnect needs time to reach the object before the join goes on. Connecting another
+  // client takes long enough.
   await TestClient.connect({ header: ben.token }).then((other) => other.disconnect());
   answer();
   await vi.waitFor(async () => {

@@ -54,7 +54,10 @@ describe("an answer that waits for the end of live connections", () => {
   });
 });
 
-/** The object `home` answers by `answer`. @returns the channel, and the calls of that object */
+/**
+ * Every call of the object `home` gets `answer`, and other objects succeed at once.
+ * @returns the channel, the calls of `home`, and the changes left to the cron
+ */
 function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
@@ -104,7 +107,8 @@ describe("an object that can't be reached", () => {
       await vi.advanceTimersByTimeAsync(150);
       await told;
       expect(calls).toHaveLength(3);
-      // The cron gets the change too, because the invocation may end before the calls below.
+      // The change was also stored for the cron, because the invocation may end before the retries
+      // below.
       expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
       await vi.advanceTimersByTimeAsync(999);
       expect(calls).toHaveLength(3);

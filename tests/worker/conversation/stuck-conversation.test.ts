@@ -25,7 +25,8 @@ const pause = () => new Promise((wake) => setTimeout(wake, 10));
 
 /** @returns a function that releases the object */
 async function hold(conversationId: string): Promise<() => Promise<void>> {
-  // Both sides poll a variable. A promise of the blocked object would block the test too.
+  // The test and the object both poll this variable. If the test awaited a promise of the blocked
+  // object, it would be blocked too.
   let state: "asked" | "held" | "free" = "asked";
   const held = runInDurableObject(objectOf(conversationId), (_, object) =>
     object.blockConcurrencyWhile(async () => {

@@ -34,7 +34,7 @@ export function eraseConversation(conversationId: string): Promise<void> {
   return store.apply({ conversationId, version, kind: "erase" });
 }
 
-/** Publishes an event to all connections, without the change that usually causes it. */
+/** Publishes a read event to all connections, although nobody has read anything. */
 export function publishRead(
   conversationId: string,
   read: { reader_id: string; up_to: string },
@@ -133,7 +133,7 @@ export const pageHeaders = ({ token }: TestMember) => ({
   Cookie: `__Host-session=${token}`,
 });
 
-// These are the stock client's own transports, with the Worker's route instead of the network.
+// The transports of `socket.io-client`, calling the Worker's route instead of the network.
 
 class WorkerPolling extends Fetch {}
 interface PollingParts {
@@ -283,7 +283,10 @@ export class TestClient {
     return this.events(event)[count - 1];
   }
 
-  /** Makes a round trip, after which everything sent to this client before has arrived. */
+  /**
+   * Makes a round trip. When it is done, everything that was sent to this client earlier has
+   * arrived.
+   */
   async settle(): Promise<void> {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");

@@ -137,7 +137,8 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       reason: "blocked",
     });
     const late = await other.emitWithAck("send_message", { conversationId: id, content: "late" });
-    // Our own client's WebSocket is closed with the conversation. A relay answers like the POST.
+    // The WebSocket of our own client is closed with the conversation. The shard keeps a stock
+    // client's WebSocket and answers like the POST.
     expect(late).toEqual(
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );

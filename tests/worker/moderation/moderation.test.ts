@@ -222,7 +222,7 @@ it("an invalid action is refused with the status and code of its fault (docs/rul
     [member.id, { kind: "suspend", days: 366 }, 400, "invalid_input"],
     [member.id, { kind: "suspend", days: 1.5 }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: " " }, 400, "invalid_input"],
-    // Text without visible characters would be an empty statement of reasons.
+    // A text of invisible characters states no reason.
     [member.id, { kind: "warn", text: "\u200b\u3164" }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: "x".repeat(1_001) }, 400, "invalid_input"],
     [member.id, { kind: "warn", note: "x".repeat(2_001) }, 400, "invalid_input"],
@@ -469,7 +469,8 @@ it("repeating an action for the same report answers 409, even in parallel", asyn
   const answers = await Promise.all([suspend(), suspend()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await suspend()).toMatchObject({ status: 409, body: { code: "already_decided" } });
-  // A different action replaces the earlier one, and an action without a report is always stored.
+  // An action that differs replaces the earlier one. An action that names no report is always
+  // stored.
   expect((await suspend({ days: 30 })).status).toBe(201);
   expect((await suspend({ report_id: null })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
@@ -652,7 +653,7 @@ it("evidence contains and marks the message that a report names, even if many fo
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // One is the reporter's own message, and two ids are unknown.
+  // The first is the reporter's own message, and the other two ids are unknown.
   for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
   }
@@ -811,7 +812,7 @@ it("evidence keeps the newest messages that fit into 128 KiB", () => {
   const kept = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }]);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
-  // Space is reserved for the named message and those nearest to it.
+  // The named message and those nearest to it have their own limit of 128 KiB.
   const named = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }], "m3");
   expect(named.map(({ message_id }) => message_id)).toEqual([
     ...messages.slice(0, 16).map(({ id }) => id),
@@ -845,7 +846,8 @@ it("a page of ten thousand reports reads only its own rows, in one round trip", 
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
   const idsOf = async (filter: Partial<ReportFilter>) =>
     (await readReports(db, { ...ask, ...filter }, audit()))?.map(({ id }) => id) ?? [];
-  // A report reads its index entry, itself and both members, all twice, and an audit row.
+  // Each report costs nine rows: its index entry, its own row and the rows of both members, each
+  // read twice, and one row of the audit.
   const most = 9 * 50 + 20;
   const filters: Partial<ReportFilter>[] = [
     {},

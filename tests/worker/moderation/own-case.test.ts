@@ -135,7 +135,7 @@ it("a reported admin can't decide the report or the reporter's appeal, nor act o
     ]);
   }
   expect((await ask(other, "PUT", `/reports/${reportId}`, decide)).status).toBe(200);
-  // A resolved report is still the admin's own case.
+  // The case still belongs to the reported admin after the report is resolved.
   expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(409);
 
   const warning = { kind: "warn", ...WORDS, note: "reported in bad faith", report_id: reportId };
@@ -272,7 +272,8 @@ it("a lone admin sees a report about themselves, but nothing that names the repo
     expect(text).toContain(reportId);
     expect(text).toContain("They asked for my address.");
     for (const part of [ada.id, ada.name, ada.email, 'conversation_id":"']) {
-      // The member's view lists all pairings, whether there is a report or not.
+      // A member's view lists all pairings, also those without a report. So the list does not show
+      // who reported.
       const { pairings: _, ...rest } = JSON.parse(text).member ?? {};
       const shown = JSON.stringify({ ...JSON.parse(text), member: rest });
       expect([part, shown.includes(part)]).toEqual([part, false]);

@@ -85,7 +85,7 @@ describe("the local outbox", () => {
 });
 
 describe("delivery attempts", () => {
-  /** The mailer returns or throws each outcome. */
+  /** Delivers one mail per outcome. The mailer returns or throws that outcome. */
   async function consume(outcomes: (DeliveryOutcome | Error)[], attempts = 1) {
     const ada = await seedMember();
     const deps = createTestDeps();

@@ -86,7 +86,7 @@ it("if addresses must be verified, the run and its preview pair only verified me
   const { results } = await env.DB.prepare("select user1_id, user2_id from pairings").all();
   const paired = results.flatMap((row) => [row.user1_id, row.user2_id]);
   expect(paired.sort()).toEqual(verified.map(({ id }) => id).sort());
-  // The run leaves unverified members out, so they get no day off either.
+  // Unverified members are not in the run, so it gives them no day off.
   const offs = await env.DB.prepare("select member_id from day_offs").all();
   expect(offs.results).toEqual([]);
   const snapshot = await env.DB.prepare("select content from run_snapshots").first<{

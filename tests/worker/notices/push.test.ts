@@ -115,7 +115,7 @@ async function subscribe(member: { token: string }, endpoint?: string): Promise<
 const listDevices = async () =>
   (await env.DB.prepare("select * from push_subscriptions order by label").all()).results;
 
-/** The queue's consumer at a given time. `queued` has the messages that it adds. */
+/** The queue's consumer at a given time. `queued` has the messages that were added to the queue. */
 function createConsumer(at = NOON) {
   const clock = { now: () => at };
   const queued: { delivery: Delivery; delaySeconds: number }[] = [];
@@ -811,9 +811,9 @@ describe("a queue message for several members", () => {
 
 describe("when a message is announced", () => {
   /**
-   * Sends messages one after the other through a new instance of the conversation's object, with
-   * its real connections.
-   * @returns the members that it notifies
+   * Sends messages one after the other by a second instance of the conversation's object, which has
+   * the real one's connections and storage.
+   * @returns the members whom the instance notifies
    */
   const announceFrom = (
     conversationId: string,
@@ -843,7 +843,8 @@ describe("when a message is announced", () => {
         for (let i = 0; i < messages; i++) {
           await conversation.sendMessage(grant, { content: `line ${i}` });
         }
-        // The pair's own object has not seen these messages, and must not reuse their time.
+        // The real object has not seen these messages. It must not give a later message the time of
+        // one of them.
         const newest = "select max(created_at) as at from messages";
         const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
         while (Date.now() <= at) await scheduler.wait(1);

@@ -29,7 +29,8 @@ function createPages(loader: () => unknown) {
     mode: "production",
     entry: {
       module: {
-        // The body is everything that a browser hydrates from, including the stream of the data.
+        // The answer's body has everything from which a browser hydrates the page, including the
+        // streamed data.
         default: async (_request: Request, status: number, headers: Headers, page: unknown) => {
           const { serverHandoffString, serverHandoffStream } = page as {
             serverHandoffString: string;

@@ -33,7 +33,7 @@ function createDyingDeps(step: number, moment: "before" | "after") {
   const deferred: Promise<unknown>[] = [];
   const hooked: Deps = {
     ...deps,
-    // Work after the answer fails silently, like in a dead process.
+    // A dead process does no work after the answer, so a failure of that work is not reported.
     defer: (work) => void deferred.push(work.catch(() => {})),
     db: createDatabase(hookDatabase({ before: () => die("before"), after: () => die("after") })),
     conversations: {
@@ -127,8 +127,8 @@ it("of two parallel decisions on a report one is taken, and the other answers 40
 });
 
 /**
- * Kills the work at its first step, then at its second, and so on. After each kill the cron and the
- * check follow.
+ * Kills the work at its first step, then at its second, and so on. After each kill it runs the cron
+ * and then the check.
  * @returns the number of steps
  */
 async function killAtEachStep(

@@ -9,7 +9,7 @@ const SECRET = "wilhelmina.quarterdeck@example.org";
 const PAGE = "https://happenstance.example/profile";
 const context = { logger: createLogger({ requestId: "request-7" }) } as AppLoadContext;
 
-/** Remix's own shape of an error with a status. */
+/** An error with a status, in the shape in which Remix itself throws it. */
 function errorResponse(status: number) {
   return { status, statusText: "", internal: true, data: null, error: new TypeError(SECRET) };
 }

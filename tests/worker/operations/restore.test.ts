@@ -33,7 +33,7 @@ function setUp(broken: Partial<Deps> = {}) {
   return { deps, entries };
 }
 
-/** Copies the tables. @returns a function that restores them, and then follows the runbook */
+/** Copies the tables. @returns a function that restores the copy as the runbook says */
 async function copy() {
   const copiedAt = Date.now();
   const inserts: D1PreparedStatement[] = [];
@@ -71,7 +71,7 @@ const act = (admin: TestMember, { id }: { id: string }, kind: string, fields: ob
 const leave = ({ token }: TestMember) => callApi("DELETE", "/api/users/account", { token });
 const registerAgain = ({ email, password, user: { name, dob } }: TestMember) =>
   register({ email, password, name, dob });
-/** A restore ends every session. */
+/** Signs in again, because a restore ends every session. */
 async function signIn(member: TestMember): Promise<TestMember> {
   const { email, password } = member;
   const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {

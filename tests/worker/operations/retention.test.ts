@@ -13,8 +13,8 @@ const NOW = Date.UTC(2026, 5, 15, 0, 0, 5);
 const MEMBER = "insert into";
 
 /**
- * For each rule, a row whose age counts from `at`, and a query for the rows that still have all of
- * their data.
+ * For each retention rule, a statement that adds a row whose age counts from `at`, and a query that
+ * lists the rows which have not lost any data.
  */
 const ROWS: Record<
   Retained,

@@ -144,7 +144,7 @@ it("a month is counted once, three days after its end", async () => {
     report("f", "other", start + 7, null),
     report("before", "spam", start - 1, 1),
     report("after", "spam", end, 1),
-    // The report counts as answered at this action, which is before its resolution.
+    // Report 'e' counts as answered by this warning, which is earlier than its resolution.
     env.DB.prepare(
       `insert into member_actions (id, member_id, kind, reason, text, report_id, created_at)
        values ('x', 'ben', 'warn', 'spam', 'text', 'e', ?)`,
@@ -184,7 +184,7 @@ it("a month is counted once, three days after its end", async () => {
         leftOutPercent: 10,
         // The wait of four nights was reached four times, which is too rare to be shown.
         wait: 1,
-        // This is 7 + 19 of 40 pairs.
+        // In the two runs, 7 and 19 of the 40 pairs share a language.
         sharingPerMille: 650,
         runs: 2,
         provenRuns: 1,

@@ -193,7 +193,7 @@ it("a run copes with a deletion before each of three attempts to publish it", as
   const { run, pairs, dayOffs } = await runWith({
     before: async (text) => {
       if (!/set state = 'published'/.test(text) || turn >= 3) return;
-      // All of the deleted members are men, so that each deletion breaks another pair.
+      // Each deleted member is a man of another pair, so each deletion breaks one more pair.
       await deleteMember(couples[turn++]?.[0] ?? "");
     },
   });

@@ -62,8 +62,9 @@ async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confi
   return meetings;
 }
 
-// A language counts if more than six members speak it, a tenth of the sixty. The woman is one of
-// the speakers. The man's account is too young to count.
+// A language counts if more than six members speak it, because six is a tenth of the sixty members.
+// The woman is one of the speakers. The man who speaks only Basque is not counted, because his
+// account is too young.
 it.each<[string, Town]>([
   ["one that nobody else speaks", { speakers: 0 }],
   ["one that six members speak", { speakers: 5 }],

@@ -102,7 +102,7 @@ it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>(
     await lose(one, admin);
     expect(await readCurrent(other)).toBe(words);
     expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, nightsOut: 0 });
-    // The history doesn't show the time either.
+    // The conversation is not in the history yet, which would reveal that the blocker is gone.
     const past = await callApi("GET", "/api/pairings/past", { token: other.token });
     expect(JSON.stringify(past.body)).not.toContain(conversationId);
   },
@@ -197,7 +197,8 @@ it("a member is told the nights left out, but not whether they count as waits", 
   }>();
   const waitOf = new Map(waits.results.map(({ id, waited }) => [id, waited]));
   const left = men.find(({ id }) => waitOf.get(id) === 1) as SeededMember;
-  // In a run of 25, two compatible members are enough, but none are not.
+  // In a run of 25, a night counts for a member with two compatible members, but not for one with
+  // none.
   expect([waitOf.get(lonely.id), waitOf.get(left.id)]).toEqual([0, 1]);
   const tell = async (member: SeededMember) => {
     const { body } = await callApi<{ availability: unknown; days_off: unknown }>(

@@ -71,7 +71,8 @@ it("the history shows each conversation's line count and first line, and calls i
   const words = await env.DB.prepare(stored).bind(talk).first<string>("first_line");
   expect(words).toMatch(/^[\w+/=]{16}\.[\w+/=]{20,}$/);
   expect(words).not.toContain("hello");
-  // Only the page shows both, not the API (docs/rules.md#history).
+  // The page shows the line count and the first line, but the API shows neither
+  // (docs/rules.md#history).
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
   expect(past.body[0]).not.toHaveProperty("firstLine");

@@ -103,7 +103,7 @@ describe("the previous run", () => {
       return (await listPairs({ runId: run?.id ?? "" })).join();
     };
     const [today, later] = [0, 10].map((days) => toUtcDate(now + days * DAY));
-    // Each trigger follows the newest run of its own date, not the run of the later date.
+    // A trigger follows the newest run of today, not the run for the later date.
     for (let i = 0; i < 4; i++) {
       const before = await leftOutBy(today ?? "");
       await runPairing(createTestDeps(), { at: now, trigger: "admin" });
@@ -161,8 +161,8 @@ describe("the day off", () => {
     expect(today[leftOut]).toEqual([404, true]);
     await runCron(Date.now() - DAY);
     expect(await ask()).toEqual(today);
-    // Tomorrow's run ends today's pairings. The member left out today has a partner now, and
-    // another one has none.
+    // Tomorrow's run ends today's pairings. The member left out today gets a partner, and another
+    // member is left out.
     await runCron(Date.now() + DAY);
     const tomorrow = await ask();
     expect(tomorrow[leftOut]?.[0]).toBe(200);

@@ -42,7 +42,7 @@ async function readWaits(): Promise<Record<string, number>> {
 const setWait = (id: string, nights: number) =>
   env.DB.prepare("update members set waited = ? where id = ?").bind(nights, id).run();
 
-/** One man is paired each night. */
+/** Stores one woman and several men, so that each night pairs one of the men. */
 async function seedQueue(men: number): Promise<string[]> {
   const ids = Array.from({ length: men }, (_, i) => `m${i}`);
   const seeds: Record<string, SeedFields> = { woman: WOMAN };
@@ -86,7 +86,7 @@ describe("night after night", () => {
     expect(await readWaits()).toEqual({ m0: 0, m1: 1, woman: 0 });
   });
 
-  it("a night with few compatible members, two in a run of forty, does not lengthen a wait", async () => {
+  it("a night with fewer than two compatible members in a run of forty does not lengthen a wait", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 36; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const lone = { gender: "Transgender", preferred: "Transgender" };
@@ -98,7 +98,8 @@ describe("night after night", () => {
       "third of two": { gender: "Non-Binary", preferred: "Male" },
     });
     await env.DB.prepare("update members set waited = 2 where id = 'one choice a'").run();
-    // The block leaves both members without a compatible one, so the night does not count for them.
+    // The two have only each other as compatible members. The block takes that choice away, so the
+    // night does not count for them.
     await block("one choice a", "one choice b", Date.now() - DAY * 9);
     await night(0);
     const { alone, ...waits } = await readWaits();
@@ -140,7 +141,8 @@ describe("several runs of one date", () => {
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
     await setWait("longer", 0);
     await trigger();
-    // The wait from before the night counts, although a run of the night has already paired him.
+    // The waits from before the night decide. So the man who had waited nine nights is paired
+    // again, although the last trigger has already paired him.
     expect(await pairedMan()).toBe("longer");
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
   });
@@ -159,7 +161,8 @@ describe("several runs of one date", () => {
     await pause("m0", today);
     await pause("m1", today);
     await trigger();
-    // The new run ended the woman's conversation with m0, so it does not count for him.
+    // The new run ended the conversation of the woman with m0. So it does not count as m0's
+    // pairing, and he has his wait from before the night again.
     expect(await readWaits()).toEqual({ m0: 5, m1: 2, m2: 0, woman: 0 });
   });
 
@@ -292,8 +295,8 @@ it("a night's statements change the same waits whether or not they are split int
   const judged = { runId: run?.id ?? "", date, now: at };
   const statements: Record<string, SQL> = judgeNight(judged, condition);
   const changes = Object.values(await runBatch(createTestDeps().db, statements));
-  // Five for the paired members who waited, five for those left out, one for other members, and one
-  // for the run's own sum.
+  // Five statements for the paired members who waited, five for those left out, one for all other
+  // members, and one for the sum that the run stores.
   expect(changes).toHaveLength(12);
   expect(await readWaits()).toEqual(byOne);
   const most = Math.max(...changes.map((one) => one.changes));

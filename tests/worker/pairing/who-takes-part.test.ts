@@ -171,7 +171,7 @@ describe("absence", () => {
     const later = Date.now() + DAY;
     const { pairs, dayOffs } = await run(later, later);
     expect([...pairs, ...dayOffs].join()).not.toContain("away");
-    // The member was seen again and is absent again, so there is a new notice.
+    // The member came back and has now been absent again, so there is a new notice.
     await away("away", 14, 20);
     for (let i = 0; i < 12; i++) await tick(i, 2);
     expect(mails).toHaveLength(5);
@@ -193,7 +193,8 @@ describe("absence", () => {
         if (/absence_told_on/.test(text)) statements++;
       },
     });
-    // These row ids put all members into one tick's part, like in a far larger database.
+    // A tick looks at the members of one range of row ids. These row ids put all members into the
+    // same range, as in a far larger database.
     await env.DB.prepare("update members set rowid = rowid + 150000").run();
     await env.DB.prepare(
       "insert into members (rowid, id, name, email, password_hash, dob, created_at) values (1440000, 'z', 'W', 'z@example.org', 'x', '1990-01-01', 1)",
@@ -206,7 +207,8 @@ describe("absence", () => {
     for (let i = 14; i < 17; i++) await notifyAbsent(deps, { at: i * 600_000 });
     expect(new Set(notified).size).toBe(members);
     expect(notified).toHaveLength(members);
-    // Three pages are each read and marked, and each tick has one more read that finds nobody.
+    // Each of the three pages is read and marked. Each of the three ticks also makes one read that
+    // finds nobody.
     expect(statements).toBeLessThanOrEqual(2 * 3 + 3);
   });
 

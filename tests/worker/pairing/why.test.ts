@@ -69,7 +69,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
       id: `why-${i}`,
       gender: dice.pick(GENDERS),
       preferred: dice.pick(GENDERS),
-      // Includes minors, who must not be considered.
+      // Some are minors, who must not be considered.
       dob: toUtcDate(now - (16 * 365.25 + dice.below(70 * 365)) * 86_400_000),
       low,
       high: low === null ? null : low + 1 + dice.below(20),
@@ -115,7 +115,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
       dob: r.dob,
       minimumAge: r.low,
       maximumAge: r.high,
-      // The counts use the rounded place that a partner may know, unlike the run.
+      // The run uses exact places. The counts use places that are rounded as a partner sees them.
       latitude: roundDegrees(r.latitude),
       longitude: roundDegrees(r.longitude),
       distance: r.distance === null ? null : r.distance + DISTANCE_TOLERANCE_KM,
@@ -280,7 +280,8 @@ it("'Why no match' counts distances by rounded places, so that the counts locate
     );
     return body.excludedBy?.distance;
   };
-  // With 10 km of tolerance, the limit of 5 km includes the cell 11 km away, but not 22 km away.
+  // The limit is 5 km, and 10 km of tolerance are added. So a cell 11 km away is within the limit,
+  // and a cell 22 km away is not.
   for (const [latitude, told] of [
     [52.5009, "fewer than 5"],
     [52.5511, "fewer than 5"],
@@ -394,7 +395,8 @@ it("only the newest run's snapshot is kept, and a deleted account's line is remo
       content: string;
     }>();
     expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(1);
-    // One part has the members' own lines. The sample has the same lines, because there are so few.
+    // One row has the lines of all members. The other row has the sample, which equals it because
+    // there are so few members.
     const [content = "", ...others] = results.map((row) => row.content);
     expect(others).toEqual([content]);
     return content === "" ? [] : content.slice(1).split("\n");

@@ -153,7 +153,7 @@ describe("the shared languages of two partners", () => {
   });
 
   it("a member's answers do not depend on which other languages the partner speaks", async () => {
-    /** Without ids and times, because they differ between two pairings. */
+    /** Leaves out ids and times, because they differ between two pairings. */
     async function answers(languages: string[]) {
       await emptyDatabase();
       const one = await seedMember({ id: "one", languages: '["de","en"]', name: "One" });

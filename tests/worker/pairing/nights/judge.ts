@@ -13,7 +13,7 @@ const SAME_POOL_KM = 30;
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** The rows are objects or arrays, as the caller reads them. */
+/** The rows are objects or arrays, depending on how the caller read them. */
 export interface Ran {
   sql: string;
   values: unknown[];
@@ -21,14 +21,17 @@ export interface Ran {
   changes: number;
 }
 
-/** The wait by docs/rules.md#waits: `waited` now, and `before` the night of the date `on`. */
+/**
+ * A wait by docs/rules.md#waits. `waited` is the wait now, and `before` the wait before the night
+ * of the date `on`.
+ */
 interface Wait {
   waited: number;
   before: number;
   on: string;
 }
 
-/** Members are named by their keys, like in the engine. */
+/** What a run read. Members are named by their row ids, like in the engine. */
 interface Reading {
   startedAt: number;
   rows: Value[][];
@@ -65,8 +68,8 @@ export class Judge {
   /** When each member was deleted. */
   readonly gone = new Map<string, number>();
   /**
-   * The members of each published pairing that has not started, by its id. Each pairing needs an
-   * introduction.
+   * The members of each published pairing for today or later, by its id. All of them must be
+   * notified of the introduction.
    */
   readonly introductions = new Map<string, string[]>();
 
@@ -133,7 +136,7 @@ export class Judge {
     const claims = await rowsOf(
       "select date, started_at from pairing_runs where state = 'claimed' and lease_until > 0",
     );
-    // With two claims at once, the reading may belong to either of them.
+    // If two runs are claimed at once, it is not known which of them made the read.
     const [run] = claims;
     if (!run || claims.length > 1) return;
     const date = String(run.date);
@@ -238,7 +241,8 @@ export class Judge {
     const inRun = new Set(all.map(String));
     if (inRun.size < all.length) this.complain("run", "a member is in it twice");
     const read = new Set(reading.rows.map(([key, createdAt]) => `${key} ${createdAt}`));
-    // A restriction that ends during a run still counts for that run.
+    // The start of the run decides, so a restriction that ends during the run still keeps the
+    // member out.
     const takesPart = await this.#condition(String(run.date), Number(run.started_at));
     for (const member of await rowsOf('select rowid as "key", * from members')) {
       const isIn = inRun.has(String(member.id));
@@ -267,7 +271,10 @@ export class Judge {
       if (!known.has(pairKey(a, b))) this.complain("reading", `the pair ${a} ${b} is not read`);
   }
 
-  /** Checks the result against the run's reading. @returns the members for whom the run counts */
+  /**
+   * Checks a run's result against what the run read.
+   * @returns the members for whom the night counts
+   */
   async #judgeResult(date: string, reading: Reading): Promise<Set<string>> {
     const members = reading.rows.map(
       (row): Member => ({
@@ -318,7 +325,7 @@ export class Judge {
     const judge = (id: string, toWait: (before: number) => number) => {
       here.add(id);
       const wait = this.#waits.get(id) ?? { waited: 0, before: 0, on: "" };
-      // A later night has already changed the wait, so the expected wait is unknown.
+      // A run for a later date has already changed the wait. What it must be now is not computed.
       if (wait.on > run.date) return this.#waits.delete(id);
       const before = wait.on === run.date ? wait.before : wait.waited;
       return this.#waits.set(id, { waited: toWait(before), before, on: run.date });
@@ -330,8 +337,8 @@ export class Judge {
       if (ended_early === 1) here.add(id);
       else judge(id, (before) => before + Number(counting.has(id)));
     }
-    // The last run of a night counts. A member who was only in an earlier run gets back the wait
-    // from before the night, unless their conversation is still open.
+    // Only the last run of a night counts. A member who was in an earlier run but not in the last
+    // one gets the wait from before the night, unless their conversation is still open.
     const earlier =
       "select id from pairing_runs where date = ?1 and state = 'published' and id <> ?2";
     const inOthers = await rowsOf(
@@ -378,9 +385,9 @@ export class Judge {
   }
 
   /**
-   * Checks the member whose partner was deleted or suspended. If the run counts for them, they must
-   * have waited at least one night. The expected wait comes from the database, which decides
-   * whether the conversation was open.
+   * Checks the wait of the member whose partner was deleted or suspended. It must be at least one
+   * night if the night counted for the member. The judge takes over the stored wait, because only
+   * the database knows whether the conversation was still open.
    */
   async #deprive(leaver: string): Promise<void> {
     const open = this.#newest.get(leaver);
@@ -400,7 +407,7 @@ export class Judge {
     wait.on = String(partner.waited_on ?? "");
   }
 
-  /** A conversation that a block closed gives its members no wait. */
+  /** Members get no wait from a conversation that one of them blocked. */
   async #followBlocks(): Promise<void> {
     for (const { a, b } of await rowsOf("select blocker_id as a, blocked_id as b from blocks")) {
       for (const [one, other] of [[a, b] as const, [b, a] as const]) {
@@ -415,7 +422,7 @@ export class Judge {
     if (made?.kind !== "suspend" && made?.kind !== "ban") return;
     const id = String(made.member_id);
     await this.#deprive(id);
-    // A conversation that the member had blocked stays as it is.
+    // The conversation may stay open if the member had blocked the partner.
     const open = await rowsOf(
       `select 1 from published_pairings where ?1 in (user1_id, user2_id) and expires_at > ?2 and not exists(
          select 1 from blocks where blocker_id = ?1 and blocked_id in (user1_id, user2_id))`,

@@ -17,7 +17,10 @@ const FIRST_NIGHT = Date.UTC(2031, 2, 2);
 const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
-/** The most trips of an invocation before a fault or another action happens in it. */
+/**
+ * A fault of an invocation, and what others do during it, come within this number of its trips to
+ * the database.
+ */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
 const ABSENCE = "We're pausing your introductions tomorrow";
@@ -35,7 +38,7 @@ const WISHES = [
 
 export interface NightBug {
   name: string;
-  /** The nights of this seed show the bug. */
+  /** The judge finds the bug in the nights of this seed. */
   seed: number;
   /** SQL that creates the bug in the database, and SQL that removes it. */
   begin?: string;
@@ -115,20 +118,20 @@ class Nights {
   #queue: Queued[] = [];
   #messages = 0;
   #trips: Promise<void> = Promise.resolve();
-  /** How often each introduction was queued, by member and conversation. */
+  /** How often each introduction was queued. The key is the member and the conversation. */
   #introduced = new Map<string, number>();
-  /** The subjects of mails with their addresses and dates. */
+  /** Each sent mail, as a text of its subject, address and date. */
   #mails: string[] = [];
   #undelivered = new Set<string>();
 
   constructor(seed: number, bug: NightBug | undefined) {
     this.#state = seed;
     this.#bug = bug;
-    // A third of all nights has no fault, so that everything must happen exactly once.
+    // A third of the seeds have no faults. In their nights everything must happen exactly once.
     this.#hasFaults = seed % 3 > 0;
   }
 
-  /** Mulberry32. */
+  /** A random number below 1, by the algorithm Mulberry32. */
   chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -166,12 +169,12 @@ class Nights {
   }
 
   /**
-   * Plans a day's crons of `wrangler.midnight.toml`, though only some of the frequent ones, and
-   * what people do.
+   * Plans the crons of `wrangler.midnight.toml` for a day, and what people do. Of the crons that
+   * come every few minutes, only some are planned.
    */
   async #planDay(midnight: number) {
     const absent = await rowsOf("select rowid as n from members where last_seen_on is not null");
-    // Each tick looks at its own part of the members.
+    // Each cron of this kind notifies the absent members of one range of row ids.
     const ticks = [...absent.map(({ n }) => Number(n) * 10), 540, 720, 1260];
     const crons: [cron: string, minute: number][] = [
       ["0 0 * * *", 0],
@@ -203,7 +206,7 @@ class Nights {
     });
   }
 
-  /** Runs an invocation with all its deferred work, until it ends or dies. */
+  /** Runs an invocation until it dies, or until it and all its deferred work have ended. */
   async #invoke(
     trips: number,
     work: (bindings: typeof env, context: ExecutionContext) => Promise<unknown>,
@@ -378,7 +381,7 @@ class Nights {
         const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
         await handleQueue(batch, bindings, context);
       });
-      // A consumer that has died leaves its messages in the queue.
+      // If the consumer died, the queue delivers its messages again.
       for (const queued of waiting) again(queued);
     }
   }
@@ -405,7 +408,7 @@ class Nights {
 
   async #act(): Promise<void> {
     const account = this.#accounts[ADMINS + this.#below(this.#accounts.length - ADMINS)] as Account;
-    // Includes a pair of a run that is not published yet.
+    // The pair may belong to a run that is not published yet.
     const [conversation] = await rowsOf(
       `select id, iif(user1_id = ?1, user2_id, user1_id) as partner from pairings
        where ?1 in (user1_id, user2_id) order by rowid desc limit 1`,
@@ -519,7 +522,7 @@ class Nights {
     const hadFaults = this.#hasFaults;
     this.#hasFaults = false;
     this.#depth = 2;
-    // A job that failed often waits up to two hours.
+    // The times are far apart, because a job that failed often waits for up to two hours.
     const ticks = [10, 20, 40, 150, 290, 430, 570];
     for (const [cron, minute] of [
       ...[["0 0 * * *", 0] as const, ["5 0 * * *", 5] as const],
@@ -557,7 +560,10 @@ class Nights {
     }
   }
 
-  /** Checks that each device is told of an introduction, and without faults exactly once. */
+  /**
+   * Checks that each device was told of each introduction, and exactly once if there were no
+   * faults.
+   */
   async #judgeNotices(hadFaults: boolean): Promise<void> {
     const rows = await rowsOf(
       `select s.member_id as id, p.id as pairing from push_subscriptions s
@@ -573,8 +579,8 @@ class Nights {
   }
 
   /**
-   * Checks that a member is reminded at most once a day, and told before an absence pauses their
-   * introductions.
+   * Checks that a member is reminded at most once a day, and that a mail told each absent member of
+   * the coming pause.
    */
   async #judgeMails(): Promise<void> {
     const reminders = this.#mails.filter((mail) => mail.startsWith(REMINDER));
