@@ -2,22 +2,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Calls that each browser's driver has; {@link Tab} builds the rest on them. */
+/** The calls that the driver of each browser has. {@link Tab} builds all others on them. */
 export interface Driver {
   goto(url: string): Promise<void>;
   url(): Promise<string>;
-  /** Runs a function in the page. It can use its arguments, and nothing else of this file. */
+  /** Runs a function in the page. The function can use its arguments, but nothing else of this file. */
   evaluate<Args extends unknown[], Answer>(
     work: (...args: Args) => Answer,
     ...args: Args
   ): Promise<Answer>;
   /** Clicks the element that the selector finds, with the pointer. */
   click(selector: string): Promise<void>;
-  /** Types keys into the element that the selector finds; a line feed is Enter. */
+  /** Types keys into the element that the selector finds. A line feed stands for Enter. */
   type(selector: string, keys: string): Promise<void>;
   /** A PNG of the viewport. */
   screenshot(): Promise<Uint8Array>;
-  /** Errors of the page's console since the start; none if the driver can't read them. */
+  /** The errors in the page's console since the start. Empty if the driver can't read the console. */
   errors(): string[];
 }
 
@@ -29,20 +29,20 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Folder of the pictures that a person can look at. */
+/** The folder for pictures that a person can look at. */
 const PICTURES = fileURLToPath(new URL("../../test-results/browsers/", import.meta.url));
 
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 100;
-/** Attribute that marks the found element for the driver. */
+/** Marks the element that was found in the page, so that the driver's selector finds the same one. */
 const FOUND = "data-found";
 
-/** A page, used as a person uses it: by labels, names of buttons, and texts. */
+/** A page that is used like a person uses it: by labels, names of buttons, and texts. */
 export class Tab {
   constructor(
     readonly driver: Driver,
     readonly origin: string,
-    /** Prefix of its pictures' file names. */
+    /** The file names of the tab's pictures begin with this. */
     readonly name: string,
   ) {}
 

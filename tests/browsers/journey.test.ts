@@ -89,8 +89,8 @@ describe.each(["firefox", "webkit"] as const)("the journey in %s", (name) => {
     await ada.waitForText(boSelf.name);
     await ada.keepPicture("profile");
 
-    // A block closes the open conversation, so a call of the partner's page may be answered 403 or 404.
-    // Only Firefox reports an answer that the next document cuts off, as the one after the sign-up does.
+    // A block closes the open conversation, so a call of the partner's page may be answered 403 or 404. Only Firefox
+    // reports that the next page cuts off an answer, as happens after the sign-up.
     const expected = [/ 40[34]/, /Error in input stream at .*\/signup$/];
     const errors = [ada, bo].flatMap((tab) => tab.driver.errors());
     expect(errors.filter((error) => !expected.some((one) => one.test(error))).join("\n")).toBe("");

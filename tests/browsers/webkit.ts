@@ -5,13 +5,14 @@ import type { Browser, Driver } from "./browser";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";
 const DISPLAY_SERVER = "/usr/bin/Xvfb";
-/** WebDriver's name of an element in an answer, and its code of the Enter key (W3C WebDriver §11 and §17.4.2). */
+/** WebDriver's key for an element in an answer, and its character for the Enter key (W3C WebDriver §11 and §17.4.2). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const ENTER = "\uE007";
 
 /**
- * Starts WebKitGTK's own small browser under WebDriver, on its own display. Playwright's WebKit is another build than the
- * installed one. The protocol's ten calls are made here, because Selenium would bring three programs of 6 MB.
+ * Starts WebKitGTK's own small browser under WebDriver, on a display of its own. Playwright's WebKit is another build
+ * than the installed one. The few calls of the protocol are made here, because Selenium would bring three programs of 6
+ * MB.
  */
 export async function launchWebKit(): Promise<Browser> {
   const binary = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").at(0);

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every table of the schema. Its views store nothing. */
+/** Every table of the schema, but not its views, which store nothing. */
 const TABLES = Object.values(schema)
   .filter((one) => is(one, Table))
   .map((table) => getTableName(table));
@@ -75,11 +75,11 @@ it("a copy by D1's own tool restores every row, and a later block, ban and delet
 
     const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
     const [database = ""] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
-    // `d1 export --local` has no --persist-to: it reads the state beside its configuration.
+    // `d1 export --local` has no --persist-to. It reads the state folder beside its configuration.
     writeFileSync(config, `name = "drill"\ncompatibility_date = "2026-10-15"\n${database}`);
     const copy = join(home, "copy.sql");
-    // Data only: a whole export makes tables in alphabetical order, and can't be restored if one refers to a later one. The
-    // migrations make the tables.
+    // Exports only the data, because the migrations make the tables. A whole export makes the tables in alphabetical
+    // order, so it can't be restored if a table refers to a later one.
     const tables = TABLES.flatMap((table) => ["--table", table]);
     await runWrangler(
       ["d1", "export", "DB", "--local", "-c", config, "--no-schema", ...tables, "--output", copy],
@@ -95,7 +95,7 @@ it("a copy by D1's own tool restores every row, and a later block, ban and delet
     expect((await server.call(gone, "DELETE", "/users/account")).status).toBe(200);
     await server.kill();
 
-    // Only the database goes back; the objects stay as they are.
+    // Only the database is restored. The objects keep their newer state.
     rmSync(join(state, "v3/d1"), { recursive: true });
     process.env.STATE_DIR = state;
     await ensureMigrated();
@@ -112,7 +112,7 @@ it("a copy by D1's own tool restores every row, and a later block, ban and delet
     expect((await server.call(partner, "GET", "/users/me")).status).toBe(401);
     await orderFaults(server.url, { cron: "*/10 * * * *" });
 
-    // Signs them in again.
+    // Stores the sessions again, because the restore has ended them.
     for (const session of sessions) {
       if (session.member_id === gone.memberId) continue;
       const values = Object.values(session).map((value) =>
@@ -126,7 +126,7 @@ it("a copy by D1's own tool restores every row, and a later block, ban and delet
     expect((await server.call(banned, "GET", "/pairings/current")).status).toBe(403);
     expect((await server.call(blocked, "GET", "/users/me")).status).toBe(200);
     expect(JSON.stringify(readAll(state))).not.toContain(gone.memberId);
-    // Only the row that lets the partner report the conversation for a week names it.
+    // Only one row still names the conversation. With that row, the partner can report the conversation for a week.
     const naming = TABLES.filter((_, index) =>
       JSON.stringify(readAll(state)[index]).includes(pair.conversationId),
     );
@@ -135,14 +135,14 @@ it("a copy by D1's own tool restores every row, and a later block, ban and delet
     const sequence = stored.prepare("select seq from sqlite_sequence where name = 'jobs'").get();
     stored.close();
     expect(sequence?.seq).toBeGreaterThanOrEqual(raisedAt);
-    // The file of the conversation's object doesn't have the message either.
+    // The message is not in the files of the objects either.
     await server.kill();
     const objects = join(state, "v3/do");
     const files = readdirSync(objects, { recursive: true, withFileTypes: true });
     const contents = files
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
-    // The files were read: one has the ledger's table, which keeps a digest of the member's id.
+    // Proves that the objects' files were read, because one of them has the table of the ledger.
     expect(contents.some((content) => content.includes("CREATE TABLE lines"))).toBe(true);
     expect(contents.some((content) => content.includes("words that shall be"))).toBe(false);
   } finally {

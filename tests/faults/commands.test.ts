@@ -7,17 +7,20 @@ import { ROOT, toolEnvironment } from "~/scripts/lib/project.mjs";
 import { copyTree } from "./support/copied-tree";
 
 /*
- * Checks that the commands in README, CONTRIBUTING and docs/ are there, and that those which are cheap work. What other suites
- * run is not run here: `npm start` (orphans.test.ts), the linter and the simulator.
+ * Checks that each command in README, CONTRIBUTING and docs/ exists, and that the cheap ones work. Commands that other
+ * suites run are left out: `npm start` (orphans.test.ts), the linter and the simulator.
  */
 
-/** For a busy machine. On an idle one each takes seconds at most. */
+/** Enough for a busy machine. On an idle machine, each command takes a few seconds at most. */
 const WITHIN_MS = 240_000;
 /** A conversation, and the file with a copy of its messages. */
 const CONVERSATION = "conversation-1";
 const MESSAGES = "messages.json";
 
-/** A command that is run in a copy of the tree and of a migrated state. By default it exits with 0; a usage message exits with 1. */
+/**
+ * A command that runs in a copy of the tree, with a copy of a migrated state. By default it must exit with 0. A command
+ * that only prints its usage exits with 1.
+ */
 interface Row {
   cheap: string;
   prints: RegExp;
@@ -60,7 +63,10 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   scripts: Record<string, string>;
 };
 
-/** The code of a document: lines of blocks, and spans. Spans of the table of scripts get the `npm run` of its head. */
+/**
+ * Reads the code of a document: the lines of its blocks, and its spans. In the table of scripts, each span gets the
+ * `npm run` of the table's head.
+ */
 function codeOf(text: string): string[] {
   const lines: string[] = [];
   const prose = text.replaceAll(/^ *```.*\n([\s\S]*?)^ *```/gm, (_, block: string) => {
@@ -77,7 +83,9 @@ function codeOf(text: string): string[] {
   return [...lines, ...spans.map((span) => span.replaceAll(/\s+/g, " "))];
 }
 
-/** The command of npm, npx or node in a line of a shell, without its variables and comment. */
+/**
+ * Finds the command of npm, npx or node in a shell line. Leaves out the variables before it and the comment after it.
+ */
 function findCommand(line: string): string | undefined {
   const [, command] = /(?:^|[|;&] *|^[A-Z_]+=\S* )((?:npm|npx|node) .*)/.exec(line.trim()) ?? [];
   return command?.includes("…") ? undefined : command?.replace(/\s+#.*/, "").trim();
@@ -106,7 +114,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "commands-"));
   tree = join(folder, "tree");
   copyTree(tree);
-  // Some commands list files with git; those that serve find the build by the digest of the sources.
+  // Some commands list files with git. Those that serve the Worker find its build by a digest of the sources.
   execFileSync("git", ["init", "--quiet"], { cwd: tree });
   const build = dirname(dirname(inject("prepared").worker));
   cpSync(build, join(tree, relative(ROOT, build)), { recursive: true });
@@ -116,7 +124,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
-/** The environment of a tool, with a state of its own. */
+/** The environment of a command, with its own copy of the state. */
 function environment(variables: Record<string, string> = {}) {
   const state = join(folder, `state-${++states}`);
   cpSync(inject("prepared").state, state, { recursive: true });
@@ -149,7 +157,7 @@ it("each script that a document names is one of package.json", () => {
 
 it("each script of package.json is named by a document", () => {
   const names = [...documented.keys()].map((one) => /^npm (?:run )?(\S+)/.exec(one)?.[1]);
-  // npm runs `predeploy:staging` before `deploy:staging` by itself.
+  // Documents needn't name `predeploy:staging`, because npm runs it before `deploy:staging` by itself.
   const called = Object.keys(scripts).filter((name) => !name.startsWith("pre"));
   expect(called.filter((name) => !names.includes(name))).toEqual([]);
 });
@@ -179,12 +187,12 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
     expect(ran).toEqual({ status, output: expect.stringMatching(prints) });
   });
 
-  /** A command of wrangler without its arguments: our own names, variables and bindings. */
+  /** A command of wrangler without its arguments, which are our own names, variables and bindings. */
   const subcommand = (line: string) =>
     (/^npx (.*?)(?= [-"]|$)/.exec(line)?.[1] ?? "").replaceAll(/ (happenstance-|\$|[A-Z])\S*/g, "");
-  /** Flags, without those that every command has. */
+  /** The flags in a line, except those that every command of wrangler has. */
   const flagsOf = (line: string) => line.match(/ --(?!(env|config)\b)[a-z][\w-]*/g) ?? [];
-  /** The command whose help lists a line's command: itself if the line has flags, else its parent. */
+  /** The command whose help must have the line: the line's own command if the line has flags, or else its parent. */
   const helpOf = (line: string) =>
     flagsOf(line).length > 0 ? subcommand(line) : subcommand(line).replace(/ \S+$/, "");
 

@@ -25,11 +25,11 @@ const listFiles = () =>
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
 
-/** Whether their bytes have a text anywhere, also in pages that SQLite has freed. */
+/** Whether a text is anywhere in the files, also in pages that SQLite has freed. */
 const isOnDisk = (text: string) =>
   listFiles().some((file) => readFileSync(file, "latin1").includes(text));
 
-/** The tables of the database and of every object that have a text in a row, without the local runtime's own tables. */
+/** Lists the tables that have a text in a row, in the database and in every object. */
 function findTables(text: string): string[] {
   return listFiles()
     .filter((file) => file.endsWith(".sqlite"))
@@ -41,7 +41,7 @@ function findTables(text: string): string[] {
         )
         .all()
         .map(({ name }) => String(name))
-        // These have the names of objects, and some names are members' ids.
+        // The local runtime's own tables have the names of objects, and some of those are members' ids.
         .filter((name) => !name.startsWith("__miniflare"))
         .filter((name) =>
           JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),
@@ -51,7 +51,7 @@ function findTables(text: string): string[] {
     });
 }
 
-/** Runs statements in the file that has a table, the database's or the ledger's. */
+/** Runs statements in the file that has a table. That is the file of the database or of the ledger. */
 function runIn(table: string, statements: string): void {
   for (const file of listFiles().filter((one) => one.endsWith(".sqlite"))) {
     const database = new DatabaseSync(file, { timeout: 10_000 });
@@ -90,7 +90,7 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
   const [{ messages = "" } = {}] = select<{ messages: string }>("select messages from kept_words");
   const subject = kept[0]?.subject ?? "";
   const [address = ""] = kept.flatMap(({ digest }) => digest ?? []);
-  // The disk is read as after a power cut.
+  // The server is killed before the files are read, as in a power cut.
   await server.kill();
   expect(isOnDisk(WORDS)).toBe(false);
   expect(names.flatMap(findTables)).toEqual([]);
@@ -98,7 +98,7 @@ it("a deletion leaves no message, id or address of the member on the disk, and n
   const tables = ["kept_digests", "kept_words", "lines"];
   expect(findTables(subject).sort()).toEqual(tables);
   expect(findTables(address)).toEqual(["kept_digests"]);
-  // Moves the end of each record to the past.
+  // Moves the end of each kept record into the past, so that all of them have expired.
   runIn("kept_digests", "update kept_digests set until = 1; update kept_words set until = 1");
   runIn("lines", "update lines set at = 1");
   await server.start();

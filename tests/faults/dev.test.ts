@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "dev-"));
   tree = join(folder, "tree");
   copyTree(tree, ["bench", "docs", "tests"]);
-  // The build of all routes would take most of the time.
+  // Building all routes would take most of the time of this test.
   const routes = join(tree, "app/routes");
   for (const name of readdirSync(routes)) if (!OPENED.includes(name)) rmSync(join(routes, name));
   const state = join(folder, "state");
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** The address of the script that has `text`. */
+/** Finds the address of the script that contains a text. */
 function findScript(text: string): string {
   const folder = join(tree, "build/dev-assets/assets");
   const has = (name: string) => readFileSync(join(folder, name), "utf8").includes(text);
@@ -99,7 +99,8 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // Together: each build reads only the files that its watcher saw change, so no change can hide another.
+  // Saves all three files at once. A build reads only the files that its watcher saw change, so the build for one can't
+  // make up for a missed change of another.
   it(
     "npm run dev serves each change of a route, a component and the Worker, saved in place and by renaming",
     async () => {

@@ -15,7 +15,7 @@ import {
 } from "./support/live-server";
 import { runSoak } from "./support/soak";
 
-// The whole server, with stock clients. Each test takes its own pairs.
+// These tests use the whole server and stock clients. Each test takes its own pairs.
 const SOAK_PAIRS = 12;
 const POWER_CUTS = 2;
 const SOAK_TIMEOUT_MS = 300_000;

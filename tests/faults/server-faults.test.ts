@@ -13,9 +13,12 @@ import {
   type Pair,
 } from "./support/live-server";
 
-// The whole server with a part that is broken on request, and stock clients. Each test takes its own pair.
+// These tests use the whole server and stock clients. A test orders parts of the server to fail. Each test takes its
+// own pair.
 const SLOW_MS = 400;
-/** The bound of each wait, also with the slow database: a request makes about a dozen calls of it. */
+/**
+ * The longest time that anything may take, also with the slow database, of which a request makes about a dozen calls.
+ */
 const PATIENCE_MS = 60_000;
 
 let directory: string;
@@ -45,7 +48,7 @@ function openTab(member: Member, conversationId: string, way: "header" | "auth")
   return tab;
 }
 
-/** Opens two tabs per member: one names its conversation in the address, one joins it later. */
+/** Opens two tabs per member. The first names the conversation in its address, the second only when it joins. */
 async function openPair() {
   const pair = pairs.pop();
   if (!pair) throw new Error("no pair left");
@@ -91,7 +94,7 @@ describe("an object that throws", () => {
       nextEvent<Error>(socket.io as never, "reconnect_error"),
     );
     await order({ faults: { fetch: true } });
-    // The polls that are held now still deliver these messages; the next ones meet the fault.
+    // The open polls of the clients still deliver these messages. The next polls meet the fault.
     expect((await send(ann, conversationId, "one")).status).toBe(201);
     expect((await send(ben, conversationId, "two")).status).toBe(201);
     expect((await Promise.all(errors)).map(({ message }) => message)).toEqual(
@@ -161,7 +164,7 @@ describe("a database", () => {
     const refused = await send(ann, conversationId, "hold this", clientId);
     expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
-    // A new client retries: it is not refused as unknown.
+    // While the database is down, a new client is not told that it is unknown. It tries again.
     const newcomers = (["header", "auth"] as const).map((way) => openTab(ben, conversationId, way));
     await Promise.all(
       newcomers.map(({ socket }) => nextEvent(socket.io as never, "reconnect_attempt")),
@@ -175,7 +178,7 @@ describe("a database", () => {
       .poll(() => all.map(({ heard }) => contentsOf(heard)))
       .toEqual(Array(6).fill(["hold this"]));
     expect(contentsOf(await server.listMessages(ben, conversationId))).toEqual(["hold this"]);
-    // Connected clients stayed connected: live delivery needs no database.
+    // The connected clients stayed connected, because live delivery needs no database.
     expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
@@ -222,7 +225,7 @@ describe("a database", () => {
     await order({ faults: { slowMs: SLOW_MS } });
     const clientId = crypto.randomUUID();
     const startedAt = performance.now();
-    // An impatient client asks again before the first answer has come.
+    // One message is sent a second time before its first answer has come.
     const answers = await Promise.all([
       send(ann, conversationId, "slowly", clientId),
       send(ann, conversationId, "slowly", clientId),
@@ -258,7 +261,7 @@ describe("the end of a conversation", () => {
     expect(own.map(({ active }) => active)).toEqual([false, false, false]);
     const closing = { conversationId, reason: "ended" };
     expect(await Promise.all(closings)).toEqual([closing, closing]);
-    // For the partner the conversation is unknown from then on.
+    // From now on, the partner is told that the conversation is unknown.
     const refusals = partners.map((socket) => nextEvent(socket, "join_error"));
     for (const socket of partners) socket.emit("join_conversation", conversationId);
     const refusal = { conversationId, message: "Conversation not found or has expired" };

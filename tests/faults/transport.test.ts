@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { toolEnvironment } from "~/scripts/lib/project.mjs";
 
-// The shards' server bare, through wrangler dev. The official suites hold its protocol (docs/decisions/realtime-transport.md);
-// this holds what stands between it and `fetch`.
+// These tests call the shards' server alone, through wrangler dev. The official suites test its protocol
+// (docs/decisions/realtime-transport.md). These tests check the code between `fetch` and the server.
 
 let server: Launched;
 let url: string;
 
 beforeAll(async () => {
   const port = await findFreePort();
-  // The official suites' interval is too short for a busy machine.
+  // The official suites ping at an interval that is too short for a busy machine.
   const variables = ["--var", "PING_INTERVAL:5000"];
   const options = ["--port", String(port), "--inspector-port", "0", ...variables];
   url = `http://127.0.0.1:${port}`;

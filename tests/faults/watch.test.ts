@@ -10,7 +10,9 @@ import { openDatabase } from "~/tests/support/local-d1";
 import { orderFaults } from "./support/faults";
 import { LiveServer } from "./support/live-server";
 
-/* The built Worker with an operator's webhook, mailbox and outside watch. */
+/*
+ * The built Worker, with a webhook and a mailbox of its operator, and an outside service that receives its heartbeats.
+ */
 
 const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";
 const OPERATOR = "operator@example.org";
@@ -87,7 +89,7 @@ it("an old job causes one signed alert and one mail, its removal another alert, 
   isRefusing = true;
   expect((await runCron(cron)).alerts).toHaveLength(1);
   isRefusing = false;
-  // The mailbox took it, although the webhook refused it.
+  // The mail was stored, although the webhook refused the alert.
   expect(readMails()).toEqual([
     expect.stringMatching(/^Happenstance: 1 job, the oldest \d+ minutes old\.$/),
   ]);

@@ -46,7 +46,7 @@ describe("the pages", () => {
       content: "hello from the subject",
     });
     const secrets = [email, "1987-06", "47.12", "8.76"];
-    // As a whole number: tokens and file names are full of digits.
+    // Matches 285 only as a whole number, because tokens and file names are full of digits.
     const distance = /(?<![\w.-])285(?![\w.-])/;
     const paths = [
       "/",
@@ -70,7 +70,7 @@ describe("the pages", () => {
       expect([path, distance.test(text)]).toEqual([path, false]);
       texts += text;
     }
-    // The pages were the right ones: they have what others may see.
+    // The pages have what others may see, so they are the right ones.
     expect(texts).toContain("hello from the subject");
     expect(texts).toContain("words for others");
     const own = await fetch(`${server.url}/profile/edit`, {
@@ -104,7 +104,8 @@ describe("the pages", () => {
       });
       expect([path, response.status]).toEqual([path, 403]);
     }
-    // The request's own host is compared, whatever host the client claims was forwarded.
+    // The server compares the origin with the request's own host, and ignores the forwarded host, which a client can
+    // make up.
     for (const [origin, status] of [
       ["https://evil.example", 403],
       [server.url, 400],
@@ -251,7 +252,7 @@ describe("the API", () => {
   });
 });
 
-/** Each open advisory of the framework is tried (docs/decisions/framework.md). */
+/** A text that the tests of the framework's open advisories search for in answers (docs/decisions/framework.md). */
 const NEEDLE = "advisory-needle-4711";
 
 /** Fetches a page like a browser, without following redirects. */
@@ -317,7 +318,8 @@ describe("the open advisories of the framework", () => {
     ]) {
       const response = await open(path, { headers: { "x-needle": NEEDLE } });
       const text = await response.text();
-      // The form's action repeats the page's address, so only the scripts are read: they have the stream.
+      // The action of the page's form repeats the address. So only the scripts are searched, which have the stream of
+      // the data.
       const stream = path.includes(".data")
         ? text
         : (text.match(/<script[\s\S]*?<\/script>/g) ?? []).join();

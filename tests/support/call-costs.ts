@@ -18,7 +18,10 @@ interface CostScene {
   password: string;
   partnerId: string;
   strangerId: string;
-  /** Open, with {@link MESSAGES} messages, of which half are the partner's and unread. */
+  /**
+   * The conversation is open and has {@link MESSAGES} messages. Half of them are the partner's, and
+   * unread.
+   */
   conversationId: string;
   newestMessageId: string;
   /**
@@ -34,7 +37,10 @@ interface CostScene {
   leftOutToken: string;
 }
 
-/** The cost of a call may depend only on these numbers of messages and past pairings. */
+/**
+ * The cost of a call may depend on the numbers of messages and of past pairings, but on no other
+ * number.
+ */
 export const MESSAGES = 20;
 const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
@@ -135,7 +141,10 @@ const ADMIN_CALLS: CostedCall[] = [
   },
 ];
 
-/** All calls except the triggered run, in an order in which each finds its records. */
+/**
+ * All calls except the triggered run. Their order is such that each finds the records that it
+ * needs.
+ */
 export const CALLS: CostedCall[] = [
   ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -334,9 +343,9 @@ export const CALLS: CostedCall[] = [
 ];
 
 /**
- * A member with past pairings and an open one, among other members. The ids are fixed and sort
- * between those of the others, because SQLite reads one row past the end of a range, if there is
- * one.
+ * Creates a member with past pairings and an open one, among other members. The ids are fixed, and
+ * sort between those of the others, because SQLite also reads the row after the end of a range if
+ * there is one.
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";
@@ -398,7 +407,7 @@ async function makeLinks() {
   };
 }
 
-/** The desk has reports and appeals. One reported member has an open conversation. */
+/** Gives the admin's desk reports and appeals. One reported member has an open conversation. */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];
@@ -406,7 +415,8 @@ async function makeDesk() {
   const reported = await seedMember({ id: memberId });
   const reporter = await seedMember({ id: "n-reporter" });
   await pairMembers(reporter, reported, -2, "n-past");
-  // Belongs to yesterday's run, so that calls that read today's runs cost the same.
+  // This pairing belongs to yesterday's run, so that it adds nothing to the cost of calls that read
+  // today's runs.
   await pairMembers(reporter, reported, -1, "n-conversation");
   await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
     .bind(Date.now() + 3_600_000)
@@ -480,9 +490,9 @@ async function addMessages(conversationId: string, ...senders: string[]): Promis
 export interface CallCost {
   name: string;
   status: number;
-  /** Only the trips before the answer. */
+  /** Counts only the trips before the answer. */
   roundTrips: number;
-  /** The rows of all trips, including those after the answer. */
+  /** Counts the rows of all trips, including those after the answer. */
   rowsRead: number;
   trips: RoundTrip[];
 }

@@ -1,6 +1,6 @@
 /**
- * Several attempts, because other threads of the process (compiler, garbage collector) may slow
- * some of them.
+ * One attempt is not enough, because other threads of the process (compiler, garbage collector) may
+ * slow it.
  */
 const ATTEMPTS = 5;
 

@@ -1,7 +1,7 @@
 import type { MessageDto } from "~/core/shared/contract";
 
 /**
- * By default an unread message from the partner.
+ * Makes a message, by default an unread one from the partner.
  * @param at milliseconds since 1970; a later message has a greater id
  */
 export function messageDto(at: number, fields: Partial<MessageDto> = {}): MessageDto {

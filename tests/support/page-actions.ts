@@ -39,7 +39,7 @@ interface Asked {
   path: string;
   token: string;
   params?: Record<string, string>;
-  /** An encoded form. With a body, the request is a POST. */
+  /** An encoded form. A request with a form is a POST. */
   body?: string;
 }
 

@@ -117,7 +117,7 @@ interface SimulatedBrowser {
 }
 
 /**
- * One tab of a browser, on the test's fake timers. It has no locks, like a page outside a secure
+ * One tab of a browser, on the test's fake timers. It locks nothing, like a page outside a secure
  * context.
  * @param fetch answers the calls
  */

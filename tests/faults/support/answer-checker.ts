@@ -1,7 +1,7 @@
 import type { QuestionDto } from "~/core/shared/contract";
 import type { Fault, Rule } from "~/tests/simulation/fault";
 
-/** One attempt to answer a question. `ended` is null if it was not stored or no answer came. */
+/** One attempt to answer a question. `ended` is null if the answer was refused or no response came. */
 export interface AnswerAttempt {
   kind: "answer";
   memberId: string;
@@ -12,7 +12,7 @@ export interface AnswerAttempt {
   ended: number | null;
 }
 
-/** A level as its reader saw it. */
+/** The question of a level, as a member saw it. */
 export interface SeenQuestion {
   level: number;
   isOpen: boolean;
@@ -29,7 +29,7 @@ export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
   partnerAnswered: one.partner_answered,
 });
 
-/** The questions as a reader saw them: three in a list, or one in the response to an answer. */
+/** The questions that a member saw at once: all three in the list, or one in the response to an answer. */
 export interface QuestionsView {
   kind: "questions";
   memberId: string;
@@ -41,21 +41,21 @@ export interface QuestionsView {
 const LEVELS = [1, 2, 3];
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** A level in one of its reader's views. */
+/** A question that a member saw, with the member and the times of the request. */
 interface View extends SeenQuestion {
   memberId: string;
   began: number;
   ended: number;
-  /** The level below, if the view has it. */
+  /** The question of the level below, if the member saw it at the same time. */
   previous: SeenQuestion | undefined;
 }
 
 const earliest = (moments: number[]) => Math.min(...moments, NEVER);
 
 /**
- * Judges the questions of a history (docs/rules.md#questions): each later view has an answer that was acknowledged or seen,
- * once; the partner's text is shown only with the reader's own, to both from the same moment, and does not change; a level
- * opens only after the one below it is revealed.
+ * Checks the questions of a history (docs/rules.md#questions). Once an answer was acknowledged or seen, each later view
+ * has it. The partner's text is shown only beside the reader's own, for both from the same moment, and never changes. A
+ * level opens only after the level below it is revealed.
  */
 export function findAnswerFaults(history: readonly (AnswerAttempt | QuestionsView)[]): Fault[] {
   const faults: Fault[] = [];

@@ -1,12 +1,12 @@
-/** The faults of the server of `faulty-worker.ts`; none by default. */
+/** What is broken in the server of `faulty-worker.ts`. By default, nothing is. */
 export interface Faults {
-  /** `down`: no call reaches the database. `deaf`: each call is carried out, and its answer is lost. */
+  /** `down`: no call reaches the database. `deaf`: each call is carried out, but its answer is lost. */
   database?: "down" | "deaf";
   /** The delay of each call of the database, in milliseconds. */
   slowMs?: number;
-  /** Whether the object throws at every poll of a live connection. */
+  /** Whether the objects throw at every request of a live connection. */
   fetch?: boolean;
-  /** Whether the object throws at every message. */
+  /** Whether a conversation's object throws at every message. */
   send?: boolean;
   /** How far the server's clock is ahead, in milliseconds. */
   aheadMs?: number;
@@ -17,7 +17,7 @@ export interface Faults {
 export interface FaultOrder {
   /** Replaces all faults of earlier orders. */
   faults?: Faults;
-  /** Run against the real database. */
+  /** A statement that is run in the real database, without the faults. */
   sql?: string;
   /** The name of an object that is ended, so that it loses its memory. */
   kill?: string;
@@ -39,17 +39,23 @@ export interface Stop {
   moment: "before" | "after";
 }
 
-/** Has a {@link Stop} as JSON. */
+/** The header of a request that stops. It has a {@link Stop} as JSON. */
 export const STOP_HEADER = "x-stop";
 
 export interface FaultReport {
   /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
-  /** The calls of the work that had a stop last: the beginning of each statement, or an empty text for an object's call. */
+  /**
+   * The calls of the newest work that had a stop. A statement is listed by its beginning, and a call of an object as an
+   * empty text.
+   */
   calls: string[];
   /** The rows that `sql` selects. */
   rows: Record<string, unknown>[];
-  /** The stored reason why the object is closed: "nothing" if it has no tables, "open" if it is not closed. */
+  /**
+   * Why the object is closed, as it has stored it. This is "nothing" if the object has no tables, and "open" if it is
+   * not closed.
+   */
   standing?: string;
 }
 

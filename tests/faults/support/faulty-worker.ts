@@ -1,6 +1,6 @@
 import type { SendOutcome } from "~/core/conversation/objects";
 import type { Env } from "~/worker/env";
-// This name is an alias of the build under test (bundle-faulty-worker.mjs), which is not changed.
+// This name is an alias of the build under test, which is not changed (bundle-faulty-worker.mjs).
 import product, {
   LiveObject as ProductLiveObject,
   ConversationObject as ProductObject,
@@ -9,7 +9,7 @@ import { type FaultOrder, type FaultReport, type Faults, STOP_HEADER, type Stop 
 
 export { DeletionLedgerObject } from "~/worker/index";
 
-/** One for the Worker and its objects: locally they share an isolate. */
+/** The Worker and its objects have these faults in common, because they share an isolate in the local runtime. */
 let faults: Faults = {};
 let isStopped = false;
 /** How often stopped work was released. */
@@ -19,7 +19,7 @@ let calls: string[] = [];
 const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
 
-/** The real object, which throws if a test orders it. */
+/** The real shard object, which throws if a test has ordered that. */
 export class LiveObject extends ProductLiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));
@@ -56,7 +56,10 @@ export class ConversationObject extends ProductObject {
     return super.alarm();
   }
 
-  /** Ends this instance of the object, as a new version of the Worker does: its memory and its connections are lost. */
+  /**
+   * Ends this instance of the object, so that its memory and its connections are lost. A new version of the Worker does
+   * the same.
+   */
   async die(): Promise<void> {
     this.ctx.abort("ended on request");
   }
@@ -88,7 +91,7 @@ function withFaults(env: Env): Env {
 
 type Carry = <T>(work: () => Promise<T>, text?: string) => Promise<T>;
 
-/** Carries a call of the database with the ordered faults. */
+/** Makes a call of the database with the faults that were ordered. */
 const carryBadly: Carry = async (work) => {
   if (faults.slowMs) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
   if (faults.database === "down") throw new Error("D1_ERROR: Network connection lost.");
@@ -97,7 +100,7 @@ const carryBadly: Carry = async (work) => {
   return answer;
 };
 
-/** Lets the calls of some work through until it stops. */
+/** Lets calls through up to the ordered step, and holds that step until a test releases it. */
 function stopAt({ step, moment }: Stop): Carry {
   let isReleased = false;
   const seen: string[] = [];
@@ -105,7 +108,7 @@ function stopAt({ step, moment }: Stop): Carry {
   const stop = async () => {
     const before = releases;
     isStopped = true;
-    // The runtime ends a request that waits for nothing.
+    // Waits by a timer, because the runtime ends a request that has nothing pending.
     while (releases === before) await scheduler.wait(20);
     isReleased = true;
   };
@@ -118,7 +121,7 @@ function stopAt({ step, moment }: Stop): Carry {
   };
 }
 
-/** The bindings of some work, whose outgoing calls stop at the ordered step. */
+/** The bindings for some work, whose outgoing calls stop at the ordered step. */
 function withStop(env: Env, stop: Stop | null): Env {
   if (!stop) return env;
   const carry = stopAt(stop);
@@ -149,7 +152,7 @@ const carryObject = (stub: object, carry: Carry): object =>
 /** The real database, with each call made through `carry`. */
 function carryDatabase(db: D1Database, carry: Carry): D1Database {
   const texts = new WeakMap<D1PreparedStatement, string>();
-  // Each stays a real statement, because `batch` takes no other.
+  // Each statement stays a real one, because `batch` takes no others.
   const connect = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
     texts.set(statement, text);
     const { bind, first, run, all, raw } = statement;
@@ -193,7 +196,7 @@ async function obey(request: Request, env: Env, ctx: ExecutionContext): Promise<
   const rows = order.sql ? (await env.DB.prepare(order.sql).run()).results : [];
   const objects = env.CONVERSATIONS as unknown as DurableObjectNamespace<ConversationObject>;
   if (order.kill) {
-    // The call fails when its object ends.
+    // This call fails, because it ends its own object.
     await objects
       .getByName(order.kill)
       .die()

@@ -8,7 +8,7 @@ import { findWorkerds } from "./find-workerds";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** How soon after the server all clients must be back (issue 'Realtime', server faults). */
+/** All clients must have joined again within this time after the server's restart (issue 'Realtime', server faults). */
 const RECOVERY_MS = 5_000;
 
 export interface Member {
@@ -35,13 +35,13 @@ export interface Message {
 type Secrets = Record<string, string>;
 
 interface OpenOptions {
-  /** Serves by wrangler, as `npm start` does, without the parts that can be broken. */
+  /** Serves by wrangler, as `npm start` does. No part of this server can be broken. */
   isByWrangler?: boolean;
-  /** Replace the local ones. */
+  /** These replace the secrets of `.dev.vars`. */
   secrets?: Secrets;
 }
 
-/** The built Worker with the parts that can be broken (`faulty-worker.ts`), over a state folder of its own. */
+/** Serves the built Worker with parts that can be broken (`faulty-worker.ts`). Each server has its own state folder. */
 export class LiveServer {
   readonly url: string;
   readonly #launch: () => Promise<Launched>;
@@ -60,17 +60,17 @@ export class LiveServer {
       launch(command, { ready: `${this.url}/healthz`, env: toolEnvironment(env) });
   }
 
-  /** The end of what it has printed. */
+  /** The end of what the server has printed. */
   get output(): string {
     return this.#running?.readOutput() ?? "";
   }
 
-  /** Of the process that has started all others. */
+  /** The process that has started all others of the server. */
   get pid(): number {
     return this.#running?.pid ?? 0;
   }
 
-  /** Serves a copy in `stateDirectory` of the database that `prepare.ts` has made. */
+  /** Copies the state folder that `prepare.ts` has made to `stateDirectory`, and starts a server there. */
   static async open(stateDirectory: string, { isByWrangler = false, secrets }: OpenOptions = {}) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
@@ -91,7 +91,7 @@ export class LiveServer {
     return { server, pairs };
   }
 
-  /** Resolves once the server is healthy. @param secrets replace those that the server was opened with */
+  /** Resolves once the server is healthy. @param secrets replace those of the last start */
   async start(secrets?: Secrets): Promise<void> {
     if (secrets) {
       const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
@@ -105,7 +105,9 @@ export class LiveServer {
     await this.#running?.killGroup();
   }
 
-  /** Kills workerd, the process that has the Worker, its objects and its databases. Resolves when the next one serves. */
+  /**
+   * Kills workerd, the process that runs the Worker, its objects and its databases. Resolves once its successor serves.
+   */
   async strike(): Promise<void> {
     const killed = findWorkerds(this.pid);
     if (killed.length === 0) throw new Error("no workerd to kill");
@@ -148,8 +150,9 @@ export class LiveServer {
   }
 
   /**
-   * A stock client, set up by docs/rules.md#realtime.
-   * @param way `own`: as the pages connect, by WebSocket straight to the object of the conversation that `query` names
+   * Opens a stock client, as docs/rules.md#realtime describes.
+   * @param way `own` connects like the pages, by WebSocket directly to the object of the conversation that `query`
+   * names
    */
   connect(member: Member, way: Way, query: Record<string, string> = {}): Socket {
     const auth = { token: member.token };
@@ -171,20 +174,20 @@ export class LiveServer {
 }
 
 /**
- * How long connected clients may take to rejoin, in milliseconds: five seconds, or more on a machine so busy that they took
- * long to connect at first.
+ * How long connected clients may take to rejoin, in milliseconds. This is five seconds, or longer on a machine that is
+ * so busy that their first connection took long.
  * @param firstMs how long the same clients took to connect at first
  */
 export function allowedRecoveryMs(firstMs: number): number {
   return Math.max(RECOVERY_MS, 2.5 * firstMs);
 }
 
-/** The first payload of an event. */
+/** Waits for the next event of a name. @returns its payload */
 export function nextEvent<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-/** Joins, and resolves once the server has confirmed it. */
+/** Joins a conversation, and resolves once the server has confirmed the join. */
 export async function joinConversation(socket: Socket, conversationId: string): Promise<void> {
   const joined = nextEvent(socket, "joined_conversation");
   socket.emit("join_conversation", conversationId);

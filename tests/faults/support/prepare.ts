@@ -11,17 +11,17 @@ import { signSession } from "~/tests/support/signed-session";
 import type { Member, Pair } from "./live-server";
 
 const DAY_MS = 86_400_000;
-/** Twelve for the soak, and one or two for each other test. The bench of kills needs more. */
+/** The soak needs twelve pairs, and each other test one or two. The bench of kills asks for more. */
 const PAIRS = Number(process.env.PAIRS ?? 24);
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The build under test, and a state folder to be copied, with pairs whose conversations are open. */
+    /** The build under test, and a state folder to copy. The state has the pairs, whose conversations are open. */
     prepared: { worker: string; assets: string; state: string; pairs: Pair[] };
   }
 }
 
-/** Makes, before all tests, the build and one database of which each server gets a copy. */
+/** Runs before all tests. Makes the build, and a state folder of which each server gets a copy. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "faults-"));
   const state = join(folder, "state");
@@ -49,7 +49,7 @@ async function createPair(): Promise<Pair> {
   return { conversationId: newId(), members };
 }
 
-/** All pairs are in one published run. Their end is a day away, whatever the time of the test. */
+/** All pairs are in one published run. Their conversations end a day from now, whatever the time of day. */
 function toSql(pairs: Pair[]): string {
   const now = Date.now();
   const date = new Date(now).toISOString().slice(0, 10);

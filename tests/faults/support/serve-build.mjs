@@ -1,4 +1,4 @@
-// Serves one build as `npm start` does after building, even if the sources change meanwhile.
+// Serves a given build in the way of `npm start`. It builds nothing, so the sources may change meanwhile.
 import { join } from "node:path";
 import { ROOT } from "../../../scripts/lib/project.mjs";
 import { readPort, serve } from "../../../scripts/lib/serve.mjs";
@@ -10,10 +10,10 @@ process.exitCode = await serve({
   args: [
     worker,
     "--no-bundle",
-    // Wrangler would look for it beside the script.
+    // By default, wrangler would look for its configuration beside the script.
     `--config=${join(ROOT, "wrangler.toml")}`,
     `--assets=${assets}`,
-    // Replaces the secrets of the local server.
+    // These secrets replace those of `.dev.vars`.
     ...(SECRETS_FILE ? [`--env-file=${SECRETS_FILE}`] : []),
   ],
   onReady: () => console.log("ready"),

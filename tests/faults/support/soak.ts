@@ -19,7 +19,7 @@ import {
 
 const RETRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** How long a message over the socket waits for its answer, before it goes by POST. */
+/** How long a message over the socket may stay unanswered before it is sent again. */
 const SOCKET_ANSWER_MS = 3_000;
 /** How long all clients may take to rejoin before they count as lost. */
 const RECOVERY_MS = 90_000;
@@ -28,18 +28,20 @@ const GIVE_UP_MS = 180_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Acts like one member's browser: sends until it is answered, fetches again at each join, merges what comes. */
+/**
+ * Acts like one member's browser. It sends each message until it is answered, and lists the messages after each join.
+ */
 class Talker {
   readonly member: Member;
   readonly socket: Socket;
-  /** All actions and observations, for the checker. */
+  /** All that the member did and saw, for the checker. */
   readonly history: Observation[] = [];
   readonly answerHistory: (AnswerAttempt | QuestionsView)[] = [];
   readonly seen = new Map<string, Message>();
   answered = 0;
   /** The time of the last join, by `performance.now()`. */
   joinedAt = 0;
-  /** How long each loss of its connection lasted until it had joined again, in milliseconds. */
+  /** For each loss of the connection, how long it took to join again, in milliseconds. */
   readonly away: number[] = [];
   readonly way: Way;
   #lostAt: number | null = null;
@@ -47,7 +49,7 @@ class Talker {
   #conversationId: string;
   #isStopped = false;
   #pendingFetch: Promise<void> = Promise.resolve();
-  /** The last answer that was a refusal. */
+  /** The last refusal of a message. */
   lastRefusal: string | null = null;
 
   #answers = 0;
@@ -86,7 +88,7 @@ class Talker {
     });
   }
 
-  /** @param isAnswering whether it also answers a question after each message */
+  /** @param isAnswering whether an answer to a question follows each message */
   async talk(seed: number, everyMs: number, isAnswering: boolean): Promise<void> {
     await sleep((seed * 97) % everyMs);
     for (let i = 0; !this.#isStopped; i++) {
@@ -140,9 +142,9 @@ class Talker {
   }
 
   /**
-   * Reads which level is open.
-   * @returns a function that tries once to answer that level, or to replace the own answer; null if the server is away or all
-   *   levels are revealed
+   * Finds the level that is open.
+   * @returns a function that tries once to answer that level, or to replace the member's answer. Null if the server is
+   * away or all levels are revealed
    */
   async prepareAnswer(): Promise<(() => Promise<void>) | null> {
     const questions = await this.readQuestions().catch(() => []);
@@ -181,7 +183,10 @@ class Talker {
     throw new Error(`a message was never answered; last refusal: ${this.lastRefusal}`);
   }
 
-  /** Tries the socket if the client connects as the pages do, then POST. Null if the server is away or refuses. */
+  /**
+   * Sends over the socket if the client connects like the pages, and by POST if the socket is not connected or refuses.
+   * @returns null if the server is away or refuses
+   */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
     try {
       if (this.way === "own" && this.socket.connected) {
@@ -238,11 +243,14 @@ interface SoakOptions {
   isPatient: boolean;
   /** The pause of each member between two messages, in milliseconds. */
   sendEveryMs: number;
-  /** How the members of a pair connect, by default as stock clients. */
+  /** How the two members of a pair connect. By default, both are stock clients. */
   ways?(pair: number): [Way, Way];
   /** Kills the server and starts it again. */
   cut?(cut: number): Promise<void>;
-  /** Whether answers are sent just before each cut, so that it meets them under way, instead of after messages. */
+  /**
+   * Whether a pair sends answers just before each cut, so that the cut comes while they are being sent. By default, an
+   * answer follows each message.
+   */
   areAnswersCut?: boolean;
   onSocket(socket: Socket): void;
   report(line: string): void;
@@ -251,13 +259,16 @@ interface SoakOptions {
 interface SoakResult {
   connected: number;
   answered: number;
-  /** The number of answers that were sent to questions, and of cuts that came while one of them was under way. */
+  /** How many answers were sent, and how many cuts came while an answer was being sent. */
   answers: { put: number; cuts: number };
-  /** What the checker found; empty if all is well. */
+  /** What the checker found. Empty if all is well. */
   faults: string[];
-  /** The time from the server's health after each cut until all clients had joined again. */
+  /**
+   * For each cut after which the soak waits for its clients, the time from when the server was healthy again until all
+   * clients had joined.
+   */
   recoveryMs: number[];
-  /** How long clients were away each time, by how they connect. */
+  /** Each time that a client was away, with its way of connecting. */
   awayMs: { way: Way; ms: number }[];
   /** The longest time that a recovery may take. */
   allowedRecoveryMs: number;
@@ -265,8 +276,8 @@ interface SoakResult {
 }
 
 /**
- * Has every pair send messages while the server is killed by SIGKILL repeatedly, then has the checker judge the history of
- * each conversation.
+ * Lets every pair send messages while the server is killed again and again. Then the checker judges the history of each
+ * conversation.
  */
 export async function runSoak(
   server: LiveServer,
@@ -344,13 +355,16 @@ export async function runSoak(
   };
 }
 
-/** Turns of a pair at one level: one member answers, replaces the answer, and then both answer. */
+/**
+ * The turns of a pair at one level. First one member answers, then the same member replaces the answer, and last both
+ * answer.
+ */
 const TURNS_PER_LEVEL = 3;
 const MAX_HEAD_START_MS = 40;
 
 /**
- * Has the next pair send its answers, and returns while those are under way.
- * @returns for each answer, when its call ended, in success or failure
+ * Lets the pair whose turn it is send its answers, and returns while they are being sent.
+ * @returns for each answer, a promise of the time at which its call succeeded or failed
  */
 async function putAnswers(talkers: [Talker, Talker][], turn: number): Promise<Promise<number>[]> {
   const [one, other] = talkers[turn % talkers.length] as [Talker, Talker];
@@ -379,7 +393,9 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/** The faults in the history of two talkers. The messages that a talker has seen are its screen. */
+/**
+ * Checks the history of the two members of a pair. The messages that a member has seen count as the member's screen.
+ */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-/** Lines that the compiler removes, before one that fails. */
+/** The compiler removes these lines, so the compiled line that fails has another number than its source. */
 interface Answer {
   status: number;
   code: string;

@@ -1,6 +1,6 @@
 import config from "../../../../playwright.config";
 
-/** The browser tests' project as it is, with one test that fails. */
+/** The browser tests' own configuration, but with one test, which fails. */
 export default {
   ...config,
   testDir: ".",

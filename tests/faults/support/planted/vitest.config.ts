@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { ROOT } from "../../../../scripts/lib/project.mjs";
 import config from "../../../../vitest.config";
 
-/** The Worker's project as it is, with one test that fails. */
+/** The configuration of the Worker's tests, but with one test, which fails. */
 const worker = config.test?.projects?.find(
   (one) => typeof one === "object" && "test" in one && one.test?.name === "worker",
 );
