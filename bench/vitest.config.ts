@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-// Enough for the rounds of kills, and one pair for each work that is killed at a step.
+// Enough pairs for the rounds of kills, and for one kill at each step of each work.
 process.env.PAIRS ??= "400";
 
 export default defineConfig({

@@ -46,7 +46,7 @@ const DAY = {
 const SECONDS_A_POLL = 20;
 /** Two members' simultaneous polls mostly go to different ones of the 16 objects. */
 const OBJECT_SHARED_BY = 1;
-/** Our own client's heartbeat. */
+/** The heartbeat of our own client. */
 const SECONDS_A_PING = 25;
 /**
  * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md). A join also waits for D1, which
@@ -77,8 +77,8 @@ const RUN_READS = 45;
 const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.meta.url), "utf8");
 
 /**
- * From the table that the tests check.
- * @throws Error when the call isn't in it
+ * The rows that a call reads, by the table that the tests check.
+ * @throws Error when the call isn't in the table
  */
 function rowsRead(call) {
   const escaped = call.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -185,7 +185,7 @@ export function costTable() {
   const months = COLUMNS.map(countMonth);
   const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
   const rows = Object.entries(LABELS).map(([name, label]) => {
-    // Resources without a price here are only counted.
+    // Resources for which `PRICES` has no price are only counted.
     const cells = months.map((month) =>
       name in PRICES
         ? `${number(month[name])} (${money(price(name, month[name]))})`

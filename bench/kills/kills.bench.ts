@@ -18,8 +18,8 @@ const KILLS = Number(process.env.KILLS ?? 1_000);
 /** No round begins once this much time has passed. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /**
- * New pairs take over after this many kills. Otherwise the list that is read again after each kill
- * would grow without end.
+ * New pairs take over after this many kills. Otherwise the list of messages, which is read again after each kill, would
+ * grow without end.
  */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;
@@ -103,7 +103,7 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** The second cron after a kill, when the killed cron's lease is over. */
+/** Runs the cron as it comes after the next one: by then the jobs of a killed cron are due again. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();
@@ -111,7 +111,7 @@ const runLaterCron = async () => {
 
 async function isStopped(work: Promise<object>): Promise<boolean> {
   let isAnswered = false;
-  // The kill rejects the work after this function has returned.
+  // A handler for the rejection: the kill rejects the work after this function has returned.
   work.then(
     () => (isAnswered = true),
     () => {},
@@ -183,7 +183,7 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
 
 /**
  * Both sides see the same first question. Each sees the other's answer only after giving their own.
- * @returns whether it is revealed
+ * @returns whether the answers are revealed
  */
 async function checkAnswers({ conversationId, members }: Pair, name: string, isAnswered: boolean) {
   const path = `/pairings/conversation/${conversationId}/questions`;
@@ -258,7 +258,7 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
   return step;
 }
 
-/** The first call looks up the session. The second is the first that writes. */
+/** The number of the call to the database that decides. The first call only looks up the session. */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
 it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
@@ -290,7 +290,7 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
       isPatient: false,
       areAnswersCut: true,
       sendEveryMs: SEND_EVERY_MS,
-      // The pages' own client on one side of every second pair, and on both sides of every third.
+      // The pages' own client is on the first side of every second pair, and on the second side of every third.
       ways: (pair) => [pair % 2 ? "own" : "header", pair % 3 ? "auth" : "own"],
       cut,
       onSocket: (socket) => sockets.push(socket),

@@ -24,7 +24,7 @@ let server: LiveServer;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "night-kills-"));
   ({ server } = await LiveServer.open(directory));
-  // A few members whom nobody suits.
+  // Makes a few members whom nobody suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
   );
@@ -101,7 +101,7 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
     },
   ]);
   expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
-  // The second cron after a kill, when the killed cron's lease is over.
+  // Runs the cron as it comes after the next one: by then the jobs of a killed cron are due again.
   await ask("update jobs set next_attempt_at = 0");
   await runCron("*/10 * * * *", 10);
   expect([at, await count("jobs")]).toEqual([at, 0]);
@@ -157,7 +157,7 @@ it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing ha
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night whose calls were counted was slower, and so renewed its lease once more.
+      // The night in which the calls were counted was slower, and so it renewed its lease once more than this one.
       console.info(`${at}: not reached`);
       continue;
     }

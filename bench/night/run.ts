@@ -20,7 +20,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
-    /** Keeps a day's filled databases for another run of the benchmark. */
+    /** Folder that keeps the filled databases for another run of the benchmark on the same day. */
     filled: { type: "string" },
   },
 });
@@ -146,7 +146,7 @@ function findLongest(samples: Sample[], { slow }: Phase) {
 }
 
 const broken: string[] = [];
-/** Between two samples of the process. */
+/** Pause between two samples of the process. */
 const SAMPLE_MS = 25;
 
 /**

@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
 /** Days of pairings that a run looks back at. */
 const DAYS = 30;
-/** How many waiting members a member is compared with. */
+/** With at most this many waiting members a member is compared. */
 const TRIES = 12;
-/** Share of a run's members that the engine leaves out of its generator's populations. */
+/** Share of the members that a run of the engine leaves out, in the populations of its generator. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
@@ -35,7 +35,10 @@ export interface Seeded {
   megabytes: number;
 }
 
-/** The ten-minute tick after midnight whose members are all absent and have no notice yet. */
+/**
+ * Each ten-minute cron after midnight looks for absent members among a range of keys. The members in the range of this
+ * one are all absent, and have no notice yet.
+ */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
 
@@ -47,7 +50,7 @@ interface Person extends Member {
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Avoids one call to the random source per id. */
+/** Makes random ids, without a call to the random source for each. */
 function createIds(bytes: number): () => string {
   let pool = "";
   let at = 0;

@@ -75,7 +75,7 @@ const FIRST_PHASES: Record<string, string> = {
 };
 
 const SLOW_MS = 100;
-/** A lease longer than a page's means that the matching follows. */
+/** A run that renews its lease for longer than this has read its last page, and begins the matching. */
 const LONG_LEASE_MS = 20_500;
 
 function measure(value: unknown): number {

@@ -38,7 +38,7 @@ function takeAt(list: number[], at: number): number {
 }
 
 /**
- * In table order, each member takes the next compatible free member.
+ * In the order of the input, each member takes the next compatible free member.
  * @returns number of pairs
  */
 export function pairByScan(input: Input): number {

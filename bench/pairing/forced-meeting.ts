@@ -18,7 +18,10 @@ export type Rule = (typeof RULES)[number];
 export interface Attack {
   name: string;
   accounts: number;
-  /** For this many nights before the attack, the accounts wish for an age that nobody in the town has. */
+  /**
+   * For this many nights before the attack, the accounts wish for an age that nobody in the town has, so that they are
+   * left out.
+   */
   nightsLeftOut?: number;
   /** The accounts wish for the target's age, plus or minus so many years; any age if absent. */
   years?: number;
@@ -33,27 +36,32 @@ export interface Attack {
 export const ATTACKS: Attack[] = [
   { name: "one account, open to all", accounts: 1 },
   { name: "one, her age and five years either way", accounts: 1, years: 5 },
-  { name: "one, her age alone", accounts: 1, years: 1 },
-  { name: "five, her age alone", accounts: 5, years: 1 },
+  { name: "one, her age and one year either way", accounts: 1, years: 1 },
+  { name: "five, her age and one year either way", accounts: 5, years: 1 },
   {
-    name: "five, left out on purpose for six nights, then her age alone",
+    name: "five, left out on purpose for six nights, then her age and one year either way",
     accounts: 5,
     years: 1,
     nightsLeftOut: 6,
   },
   {
-    name: "one, her age alone, after a partner of its own who never came",
+    name: "one, her age and one year either way, after a partner of its own who never came",
     accounts: 1,
     years: 1,
     accomplice: true,
   },
   { name: "one, naming her rare language alone", accounts: 1, rareLanguage: true },
   { name: "five, naming her rare language alone", accounts: 5, rareLanguage: true },
-  { name: "five, her age alone, kept away by her", accounts: 5, years: 1, keptAway: true },
+  {
+    name: "five, her age and one year either way, kept away by her",
+    accounts: 5,
+    years: 1,
+    keptAway: true,
+  },
 ];
 
 const NIGHTS = 4;
-/** Nights of the town alone, until its own waits are typical. */
+/** Nights of the town before the accounts come, so that its members' waits are typical. */
 const NIGHTS_BEFORE = 8;
 const AGES = Array.from({ length: 30 }, (_, i) => 22 + i);
 const RARE_SPEAKERS = 5;

@@ -25,7 +25,7 @@ export class IdTable {
     return number;
   }
 
-  /** Passes the numbers of the two ids in a JSON array to `use`; -1 for an unknown id. */
+  /** Passes the numbers of the two ids in a JSON array to `use`. The number of an unknown id is -1. */
   findPair(bytes, from, to, use) {
     let at = skipBlanks(bytes, from + 1);
     const endA = simpleEnd(bytes, at, to);

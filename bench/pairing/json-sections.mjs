@@ -64,7 +64,7 @@ function readArray(source, use) {
   }
 }
 
-/** A window over the file, as large as the longest element. */
+/** A window over the file, which grows to the longest element. */
 class Source {
   #file;
   #bytes = Buffer.allocUnsafe(CHUNK * 2);
@@ -143,7 +143,7 @@ class Source {
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        if (depth === 0) return at; // a number at the end of the file
+        if (depth === 0) return at; // The value is a number at the end of the file.
         if (--depth === 0) return at + 1;
       } else if (
         depth === 0 &&

@@ -66,7 +66,7 @@ export async function readPopulation(path, engine) {
   const readDate = (text) => {
     date = JSON.parse(text);
   };
-  // Read first, wherever it is, because ages depend on the date.
+  // Reads the date first, wherever it is in the file, because ages depend on it.
   readSections(path, { values: { date: readDate }, until: () => date !== null });
   readSections(path, {
     elements: {
@@ -82,13 +82,16 @@ export async function readPopulation(path, engine) {
   return { population: open().build(), ids };
 }
 
-/** Days left out since the last pairing. Without that number it is 1 if the member was left out yesterday. */
+/**
+ * Nights left out since the last pairing. If the input doesn't have the number, it is 1 for a member who was left out
+ * yesterday.
+ */
 function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
   if (typeof waited === "number") return waited;
   return wasLeftOut === true || wasLeftOut === 1 ? 1 : 0;
 }
 
-/** Writes everyone once. Minors are among the unmatched. */
+/** Writes every member once. Minors are among the unmatched. */
 export function writeResult(path, result, ids) {
   const isEligible = new Uint8Array(ids.count);
   for (const list of [result.pairs, result.unmatched]) for (const key of list) isEligible[key] = 1;

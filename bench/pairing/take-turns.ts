@@ -1,7 +1,7 @@
 import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** Only the fastest of these rounds counts. */
+/** Rounds for each input, of which only the fastest counts. */
 const ROUNDS = 3;
 
 /**

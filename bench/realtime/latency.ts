@@ -14,7 +14,7 @@ import type { BenchServer } from "./server.ts";
 const CONVERSATIONS = 6;
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
-/** A client that polls asks again after a message, which would slow the next message. */
+/** Pause between messages: a client that polls asks again after each message, and that would slow the next one. */
 const PAUSE_MS = 10;
 
 /**

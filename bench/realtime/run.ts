@@ -10,11 +10,11 @@ import { type BenchServer, startWorkerd } from "./server.ts";
 // Hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the next
 // message.
 
-/** If a process may not open so many, {@link fitFiles} reduces the number. */
+/** Number of sleeping connections. {@link fitFiles} reduces it if the runtime may not open so many files. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 /** Two members with ten tabs each: as many as may join. */
 const TABS = 20;
-/** Long enough for an idle object to be evicted. */
+/** A pause that is long enough for an idle object to be evicted. */
 const HOLD_MS = 30_000;
 const POLLS = 500;
 

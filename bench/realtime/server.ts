@@ -14,9 +14,9 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** Used heap of the Worker and its objects after a collection, in bytes. */
   readHeap(): Promise<number>;
-  /** Lists those of the processes that hold the connections. */
+  /** Lists the open files of the processes that hold the connections. */
   listOpenFiles(): Promise<string[]>;
-  /** The limit of one process. */
+  /** How many files one of these processes may open. */
   readFileLimit(): Promise<number>;
   stop(): void;
 }
