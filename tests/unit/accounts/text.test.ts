@@ -210,7 +210,7 @@ describe("invisible characters", () => {
   ] as const;
 
   it.each(HIDDEN)(
-    "%s is refused in a name, location or e-mail, and accepted in a message beside others",
+    "%s is refused in a name, location or e-mail, and accepted in a message beside visible characters",
     (_, one) => {
       expect([
         names(`Ad${one}a`),

@@ -15,7 +15,10 @@ const RESTARTED = { retryable: true };
 const OVERLOADED = { retryable: true, overloaded: true };
 const FAULT_OF_ITS_OWN = { remote: true };
 
-/** A namespace whose first `failures` calls throw an error with these marks, and a record of its stubs and calls. */
+/**
+ * A namespace whose first `failures` calls throw an error with the properties `marks`, and a record
+ * of the namespace's stubs and calls.
+ */
 function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
   const stubs: string[] = [];
   const calls: string[] = [];

@@ -219,7 +219,7 @@ it("a connection whose code could not be loaded begins again when the device is 
 });
 
 describe("a refusal", () => {
-  it("a refused token reports the page as stale, and the next one is tried after five seconds", async () => {
+  it("when a token is refused, the page is reported as stale, and the next token is tried after five seconds", async () => {
     const { connection, socket, told } = await openConnection();
     socket.refuse("Authentication required");
     expect(told).toEqual(["reconnecting", ["stale"]]);

@@ -158,7 +158,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("a page that is shown again is stale if it missed an answer, but not once it has loaded the answer", async () => {
+  it("a page that comes back into view is stale if it missed the partner's answer to a question, until it has loaded that", async () => {
     const { live, browser, server, onStale, stop } = await openJoined([]);
     server.answered = true;
     browser.comeBack();

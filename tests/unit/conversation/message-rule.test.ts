@@ -124,7 +124,7 @@ describe("the limits of a sender", () => {
     );
   });
 
-  it("if two limits are reached, the refusal names the time of the one that lasts longer", () => {
+  it("if two limits are reached, the refusal names the time at which both have room again", () => {
     const twelve = Array.from({ length: 12 }, (_, i) => ({ created_at: NOON + i, bytes: 1 }));
     const today = tallyOf([{ created_at: NOON - 1, bytes: 2_000_000 }, ...twelve]);
     expect(findSendLimit(today, 1, NOON + 12)?.details.retryAfterSeconds).toBe(12 * 3_600);

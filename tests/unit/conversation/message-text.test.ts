@@ -13,7 +13,7 @@ describe("large emoji", () => {
   );
 });
 
-it("a message of 400 characters, in paragraphs or of 13 lines is a letter, and empty lines don't count", () => {
+it("a message is a letter from 400 characters on, or 120 in paragraphs, or 13 lines without repeated empty ones", () => {
   expect(isLetter("x".repeat(399))).toBe(false);
   expect(isLetter("x".repeat(400))).toBe(true);
   expect(isLetter(`Dear Bo,\n\n${"x".repeat(110)}`)).toBe(true);

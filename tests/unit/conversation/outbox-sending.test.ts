@@ -138,7 +138,7 @@ describe("a device with full storage", () => {
       },
       removeItem: (key: string) => kept.delete(key),
     };
-    // The own keys of the real localStorage are the stored keys.
+    // Like the real localStorage, has the stored keys as its own properties.
     vi.stubGlobal(
       "localStorage",
       new Proxy(calls, {
@@ -180,7 +180,7 @@ it("failures during an outage don't count once the server is reachable again", a
   const { outbox, stop } = openTab(server.post);
   outbox.add("patient", "c1");
   while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
-  // The server is back, and one more attempt fails.
+  // From here on the server is reachable, but one more attempt fails.
   outbox.sendLive = async () => null;
   await vi.advanceTimersByTimeAsync(60_000);
   expect([server.stored.length, outbox.read()]).toEqual([1, []]);

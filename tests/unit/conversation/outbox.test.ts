@@ -78,7 +78,7 @@ describe("the step after an attempt", () => {
     }
   });
 
-  /** Returns the kind of the step after each of these outcomes. */
+  /** The kind of the step that follows each of these outcomes. */
   const run = (outcomes: [Failure, boolean][]) => {
     let failures = 0;
     return outcomes.map(([outcome, wasServerThere], i) => {
@@ -86,7 +86,7 @@ describe("the step after an attempt", () => {
       return decideNextStep(outcome, i + 1, failures).kind;
     });
   };
-  /** A call without an answer has the same status. */
+  /** A call that gets no answer has the status 504 too. */
   const unreachable = refused(504);
 
   it("a message is given up at the third consecutive failure of a reachable server", () => {

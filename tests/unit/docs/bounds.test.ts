@@ -20,7 +20,7 @@ it("every call that writes has a bound of its own, except deleting, signing out 
   expect(fenced.map(({ route }) => route).sort()).toEqual([
     // Deletes a sealed address. Leaving one has a limit of its own.
     "DELETE /api/pairings/conversation/{id}/address",
-    // Each ends the session that it is called with.
+    // Each of these two calls ends the session that it is called with.
     "DELETE /api/users/account",
     "POST /api/auth/logout",
     // Writes at most once per message, and messages have their own limits.

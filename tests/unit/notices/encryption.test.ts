@@ -28,7 +28,8 @@ it("the decryptor reads the RFC's own message and refuses a changed one", async 
   await expect(decryptPush(changed, RFC.keys)).rejects.toThrow();
 });
 
-// The library draws salt and key itself, so its bytes can't be compared: the decryptor that the test above verifies reads them.
+// The library draws salt and key itself, so its bytes can't be compared with the RFC's. The
+// decryptor, which the test above verifies, reads them.
 it("an encrypted notification is read by its own browser and by no other", async () => {
   const [keys, other] = [await createBrowserKeys(), await createBrowserKeys()];
   const subscription = { endpoint: "https://push.example/", expirationTime: null, keys };
@@ -40,7 +41,7 @@ it("an encrypted notification is read by its own browser and by no other", async
   expect(
     await decryptPush(await encryptNotification(rfc, new TextEncoder().encode("short")), RFC.keys),
   ).toBe("short");
-  // All bodies have the same length, so it reveals nothing about the text.
+  // All bodies have the same length, so the length reveals nothing about the text.
   expect(body.length).toBe(4_096);
 });
 

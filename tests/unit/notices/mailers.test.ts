@@ -69,7 +69,8 @@ describe("Resend", () => {
     [429, {}, { status: "retry", reason: "status_429", afterSeconds: null }],
     [500, {}, { status: "retry", reason: "status_500", afterSeconds: null }],
     [503, { "retry-after": "x" }, { status: "retry", reason: "status_503", afterSeconds: null }],
-    // The API key is wrong, not the mail, which can go once the key is corrected.
+    // A 401 is about the API key and not about the mail, which can be sent once the key is
+    // corrected.
     [401, {}, { status: "retry", reason: "status_401", afterSeconds: null }],
     [
       302,

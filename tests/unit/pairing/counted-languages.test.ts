@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { countedLanguages } from "~/core/pairing/counted-languages";
 
-/** Whether a language counts if `named` of `members` name it, `namedBySettled` of them settled. */
+/**
+ * Whether a language counts if `named` of all members name it, and `namedBySettled` of the settled
+ * ones.
+ */
 const counts = (members: number, settled: number, named: number, namedBySettled = named) =>
   countedLanguages({
     members,
@@ -10,19 +13,19 @@ const counts = (members: number, settled: number, named: number, namedBySettled 
   }).has("eu");
 
 it.each([
-  // More than a tenth of all members, rounded up.
+  // More than a tenth of all members, rounded up, must name the language.
   [100, 100, 10, false],
   [100, 100, 11, true],
   [91, 91, 10, false],
   [91, 91, 11, true],
   [9, 9, 1, false],
   [9, 9, 2, true],
-  // More than twenty are enough.
+  // More than twenty members are always enough.
   [1_000, 1_000, 20, false],
   [1_000, 1_000, 21, true],
   [200_000, 200_000, 21, true],
 ])(
-  "in a run of %i members, %i of them settled, a language of %i counts: %s",
+  "in a run of %i members (%i settled), a language named by %i counts: %s",
   (members, settled, named, does) => {
     expect(counts(members, settled, named)).toBe(does);
   },
@@ -31,11 +34,11 @@ it.each([
 it.each([
   [100, 20, 50, 10, false],
   [100, 20, 50, 11, true],
-  // Fewer than twenty settled members: all count.
+  // If fewer than twenty members are settled, all members are counted.
   [100, 19, 11, 0, true],
   [100, 19, 10, 10, false],
 ])(
-  "in a run of %i members, %i of them settled, a language that %i name, %i of them settled, counts: %s",
+  "in a run of %i members (%i settled), a language named by %i (%i settled) counts: %s",
   (members, settled, named, bySettled, does) => {
     expect(counts(members, settled, named, bySettled)).toBe(does);
   },

@@ -35,7 +35,7 @@ describe("the sample of 'Why no match'", () => {
       for (const key of drawSample(matchingOf(12, 8), String(seed), 5))
         drawn[key] = (drawn[key] ?? 0) + 1;
     }
-    // 500 each are expected, with a deviation of 19.
+    // Each member is expected 500 times, with a standard deviation of 19.
     for (const times of drawn) expect(Math.abs(times - 500)).toBeLessThan(90);
   });
 });
@@ -54,8 +54,8 @@ describe("the counts of 'Why no match'", () => {
   });
   const own = line(0, "Male");
   /**
-   * Estimates the counts from a sample: the member, then `others` men, then women. The member
-   * prefers women.
+   * Estimates the counts from a sample of `size` lines: the member, who prefers women, then
+   * `others` men, then women.
    */
   const ask = (members: number, size: number, others: number) => {
     const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));
@@ -64,10 +64,10 @@ describe("the counts of 'Why no match'", () => {
   };
 
   it.each([
-    // Exact if all members are in the sample.
+    // The counts are exact if all members are in the sample.
     [10_000, 10_000, 4_321, [9_999, 4_321]],
     [10_000, 9_998, 4_321, [9_997, 4_321]],
-    // Scaled and rounded to two digits if only some are.
+    // The counts are scaled and rounded to two digits if only some members are in the sample.
     [10_001, 10_000, 4_321, [10_000, 4_300]],
     [10_001, 10_000, 7, [10_000, 7]],
     [1_000_000, 10_000, 4_321, [1_000_000, 430_000]],
@@ -77,7 +77,7 @@ describe("the counts of 'Why no match'", () => {
     [20_000, 5_000, 1_000, [20_000, 4_000]],
     [20_000, 0, 0, [0, 0]],
   ])(
-    "the counts of a run of %i members, %i in the sample, %i of them excluded, are %j",
+    "in a run of %i members, a sample of %i with %i excluded gives the counts %j",
     (members, size, others, told) => {
       expect(ask(members, size, others)).toEqual(told);
     },

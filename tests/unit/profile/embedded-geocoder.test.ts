@@ -17,7 +17,6 @@ const geocoderAt = (now: number) =>
 
 /** City centres by atlases; the offset is that of 15 January 2026. */
 const CITIES: [latitude: number, longitude: number, location: string, timezone: string][] = [
-  // Europe
   [51.5074, -0.1278, "London, England, United Kingdom", "UTC+00:00"],
   [48.8566, 2.3522, "Paris, Île-de-France, France", "UTC+01:00"],
   [52.52, 13.405, "Berlin, State of Berlin, Germany", "UTC+01:00"],
@@ -28,12 +27,10 @@ const CITIES: [latitude: number, longitude: number, location: string, timezone: 
   [55.7558, 37.6173, "Moscow, Moscow, Russia", "UTC+03:00"],
   [64.1466, -21.9426, "Reykjavík, Capital Region, Iceland", "UTC+00:00"],
   [41.0082, 28.9784, "Istanbul, Istanbul, Türkiye", "UTC+03:00"],
-  // Africa
   [30.0444, 31.2357, "Cairo, Cairo, Egypt", "UTC+02:00"],
   [6.5244, 3.3792, "Lagos, Lagos, Nigeria", "UTC+01:00"],
   [-1.2921, 36.8219, "Nairobi, Nairobi County, Kenya", "UTC+03:00"],
   [-26.2041, 28.0473, "Johannesburg, Gauteng, South Africa", "UTC+02:00"],
-  // Asia
   [35.6762, 139.6503, "Tokyo, Tokyo, Japan", "UTC+09:00"],
   [19.076, 72.8777, "Mumbai, Maharashtra, India", "UTC+05:30"],
   [39.9042, 116.4074, "Beijing, Beijing, China", "UTC+08:00"],
@@ -42,7 +39,6 @@ const CITIES: [latitude: number, longitude: number, location: string, timezone: 
   [35.6892, 51.389, "Tehran, Tehran, Iran", "UTC+03:30"],
   [34.5553, 69.2075, "Kabul, Kabul, Afghanistan", "UTC+04:30"],
   [16.8409, 96.1735, "Yangon, Yangon, Myanmar", "UTC+06:30"],
-  // North America
   [40.7128, -74.006, "New York City, New York, United States", "UTC-05:00"],
   [41.8781, -87.6298, "Chicago, Illinois, United States", "UTC-06:00"],
   [34.0522, -118.2437, "Los Angeles, California, United States", "UTC-08:00"],
@@ -50,11 +46,9 @@ const CITIES: [latitude: number, longitude: number, location: string, timezone: 
   [43.6532, -79.3832, "Toronto, Ontario, Canada", "UTC-05:00"],
   [47.5615, -52.7126, "St. John's, Newfoundland and Labrador, Canada", "UTC-03:30"],
   [19.4326, -99.1332, "Mexico City, Mexico City, Mexico", "UTC-06:00"],
-  // South America
   [-23.5505, -46.6333, "São Paulo, São Paulo, Brazil", "UTC-03:00"],
   [-34.6037, -58.3816, "Buenos Aires, Buenos Aires F.D., Argentina", "UTC-03:00"],
   [-33.4489, -70.6693, "Santiago, Santiago Metropolitan, Chile", "UTC-03:00"],
-  // Oceania
   [-33.8688, 151.2093, "Sydney, New South Wales, Australia", "UTC+11:00"],
   [-34.9285, 138.6007, "Adelaide, South Australia, Australia", "UTC+10:30"],
   [-36.8485, 174.7633, "Auckland, Auckland, New Zealand", "UTC+13:00"],
@@ -137,7 +131,8 @@ describe("the embedded geocoder", () => {
   });
 
   it("the embedded geocoder applies changes of zones since its data of 2020", async () => {
-    // Aysén left Chile's winter time in 2025; Ciudad Juárez left the rest of the border in 2022.
+    // Aysén gave up Chile's winter time in 2025. Ciudad Juárez left the time of the other border
+    // towns in 2022.
     const coyhaique = { latitude: -45.5752, longitude: -72.0662 };
     expect((await geocoderAt(JULY).locate(coyhaique)).timezone).toBe("UTC-03:00");
     const juarez = { latitude: 31.7357, longitude: -106.4833 };

@@ -24,7 +24,7 @@ const raw =
     response.writeHead(200, { "Content-Type": "application/json" }).end(body);
   };
 
-/** One for all tests, so that the file is parsed once. */
+/** All tests share these assets, so that the file is parsed once. */
 const assets = createDiskAssets();
 
 let server: Server;
@@ -144,7 +144,7 @@ describe("the remote geocoder", () => {
     expect(entries).toEqual([]);
   });
 
-  it("the embedded geocoder names the place if the service has no part of a name", async () => {
+  it("the embedded geocoder names the place if the service's address has no town, region or country", async () => {
     place = json({ address: { postcode: "10115" } });
     expect((await both().geocoder.locate(BERLIN)).location).toBe(EMBEDDED.location);
   });
@@ -155,7 +155,8 @@ describe("the remote geocoder", () => {
     [{ status: "OK", gmtOffset: 0 }, "UTC+00:00"],
     [{ status: "OK", gmtOffset: -43_200 }, "UTC-12:00"],
     [{ status: "OK", gmtOffset: 20_700, zoneName: 7 }, "UTC+05:45"],
-    // Not one of the 38 timezones, and no known zone: the embedded geocoder answers.
+    // The offset is none of the 38 timezones, and the zone is not known. So the embedded geocoder
+    // answers.
     [{ status: "OK", gmtOffset: 1_234, zoneName: "" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: -9_000, zoneName: "Mars/Olympus_Mons" }, EMBEDDED.timezone],
     [{ status: "OK", gmtOffset: 9e15 }, EMBEDDED.timezone],

@@ -162,7 +162,7 @@ describe("an IANA zone", () => {
       for (let month = 0; month < 12; month += 1) {
         const value = timezoneOfZone(zone, Date.UTC(2026, month, 15));
         const offset = zoneOffsetMinutes(zone, Date.UTC(2026, month, 15));
-        // UTC+00:00 is also the fallback, which no zone may need.
+        // UTC+00:00 is also the fallback, so a zone may have it only if that is its offset.
         if (value === DEFAULT_TIMEZONE) expect(offset, zone).toBe(0);
       }
     }
@@ -205,7 +205,7 @@ describe("a member's clock", () => {
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
-    // The offset of a zone need not be one of the 38 of the profile.
+    // The offset of a zone need not be one of the 38 timezones of the profile.
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],

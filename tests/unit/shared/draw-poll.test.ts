@@ -39,8 +39,8 @@ it.each([
 });
 
 /**
- * @returns when a page that polls by the schedule loads the run, in milliseconds since midnight
- * like `publishedAt`
+ * When a page that polls by the schedule loads the run. Like `publishedAt`, in milliseconds since
+ * midnight.
  */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
@@ -72,7 +72,8 @@ it.each([
     const second = Math.floor(load / MS_PER_SECOND);
     perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
   }
-  // Three times the rate of the spread, because here all isolates drop their kept answers at the same moment.
+  // This is three times the rate of the spread, because here all isolates drop their kept answers
+  // at the same moment.
   expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
 });
 

@@ -28,7 +28,8 @@ it.each([
     2,
     ["Too many. Please try again in 1 second.", 1],
   ],
-  // Another request has stored the first event of the window, whose time is a moment later.
+  // The window's first event was stored by another request, and its time is a moment later than
+  // `NOW`.
   [
     "a full one of a later request",
     NOW + 40,
