@@ -24,10 +24,7 @@ export const findConsent = (db: Database, memberId: string) =>
     .limit(1)
     .get();
 
-/**
- * Stores nothing if the member's newest consent is the same. A withdrawal empties gender and
- * preference.
- */
+/** Stores nothing if the newest consent is the same. A withdrawal empties gender and preference. */
 export async function storeConsent(
   db: Database,
   memberId: string,

@@ -28,9 +28,7 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/**
- * Replaces the session's earlier challenge of the same purpose. Returns the member's credentials.
- */
+/** Replaces the session's challenge of the same purpose. Returns the member's credentials. */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },

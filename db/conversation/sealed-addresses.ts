@@ -21,8 +21,7 @@ export interface SealRow {
   revealed: number;
   mine: string | null;
   /**
-   * The caller hides this line before the reveal. It also hides it from a member who has withdrawn
-   * their own.
+   * The caller hides this line before the reveal, and from a member who has withdrawn their own.
    */
   theirs: string | null;
 }

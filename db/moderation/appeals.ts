@@ -70,8 +70,8 @@ const appealsJoined = sql.raw(
 );
 
 /**
- * The newest appeals first. With `waitingFirst`, the undecided appeals come before all others, the
- * oldest first.
+ * The newest appeals first. With `waitingFirst`, undecided ones come before all others, oldest
+ * first.
  */
 export async function readAppeals(
   db: Database,

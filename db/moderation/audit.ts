@@ -98,9 +98,7 @@ export async function readAudit(
   return before !== null && anchor.length === 0 ? null : page;
 }
 
-/**
- * Before an admin's account is deleted: the audit rows and actions keep a digest instead of the id.
- */
+/** Gives a leaving admin's audit rows and actions a digest, which stays when the id goes. */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

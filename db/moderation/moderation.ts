@@ -23,19 +23,14 @@ interface BlockedRow {
   blocked_id: string;
   name: string;
   created_at: number;
-  /**
-   * The blocked member's card of the two members' newest pairing; null if they were never paired.
-   */
+  /** Card of the two members' newest pairing; null if they were never paired. */
   card: string | null;
 }
 
 /** Name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
 
-/**
- * @param order of the blocks by their instant; blocks of the same instant are in the same order of
- * their rowids
- */
+/** @param order of the blocks by instant, and of blocks of the same instant by rowid */
 export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
   const { memberId } = member;
   const withheld = isWithheld(member);

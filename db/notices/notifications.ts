@@ -163,9 +163,7 @@ interface PushTargetRow
   is_told: number;
   timezone: string | null;
   zone: string | null;
-  /**
-   * End of the conversation; null without a conversation, or if it is blocked or not the member's.
-   */
+  /** The conversation's end; null if there is none, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
   /** Whether the conversation is over and the partner's sealed address may be read. */
@@ -217,8 +215,7 @@ interface Page {
 }
 
 /**
- * Members with a device, by id. The page also has, and the limit counts, members who must not be
- * notified.
+ * A page of members with a device, by id. Members who must not be notified count for `limit` too.
  */
 const selectPage = (
   kind: NoticeKind,

@@ -19,9 +19,7 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/**
- * Condition: the run was claimed and never published. The lease of a run that was taken over is 0.
- */
+/** Condition: a run was claimed and never published. After a takeover its lease is 0. */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;

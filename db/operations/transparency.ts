@@ -12,10 +12,7 @@ interface GroupRow {
   left_out: number;
 }
 
-/**
- * The cron's run of a date, with counts from the run's snapshot. Undefined until the run is
- * published.
- */
+/** The cron's run of a date, with counts from its snapshot. Undefined until it is published. */
 export async function readRunOfDay(db: Database, date: string) {
   const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
   const [[run], parts] = await db.batch([

@@ -11,9 +11,7 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /**
-   * The run's members, or a sample if there are too many. The member with the day off is included.
-   */
+  /** The run's members, or a sample of many. The member with the day off is included. */
   sample: SnapshotLine[];
 }
 

@@ -233,10 +233,7 @@ interface Publication extends RunWrite {
   waitParts: number;
   /** What the queue delivers once the run is published. */
   announcement: object;
-  /**
-   * A further announcement, made only if the run is the first published one of its date; null for
-   * none.
-   */
+  /** A further announcement, only if the run is the first published one of its date. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;

@@ -31,8 +31,7 @@ const KEYS_PER_PART = 10_000;
  */
 const SAMPLE_PART = sql.raw("-1");
 
-// Written into the SQL text, because D1 binds numbers as reals, and the division must be of
-// integers.
+// In the SQL text, because D1 binds numbers as reals, and the division must be of integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Begins each line, so that {@link LINE_START} finds a member's line. */

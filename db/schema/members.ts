@@ -81,10 +81,7 @@ export const ofMember = <Name extends string>(name: Name) =>
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
-/**
- * Links in mails. Each link works once. A new link replaces the member's older link of the same
- * purpose.
- */
+/** Links in mails. Each works once. A new link replaces the member's older one of its purpose. */
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {
@@ -140,10 +137,7 @@ export const sessions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** Written at most once in 24 hours; null until the session is used 24 hours after it began. */
     lastSeenAt: integer("last_seen_at"),
-    /**
-     * When the member last confirmed this session by the password or a passkey; null before the
-     * first time.
-     */
+    /** Last confirmation of the session, by password or passkey; null before the first. */
     reauthenticatedAt: integer("reauthenticated_at"),
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },

@@ -174,8 +174,7 @@ export const keptWords = sqliteTable(
     line: text(),
     /** JSON array; null until the conversation's object has handed them over. */
     messages: text(),
-    // The partner's report about the conversation. No foreign key: the words may outlive the
-    // report.
+    // The partner's report about the words. No foreign key: the words may outlive it.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
@@ -187,9 +186,7 @@ export const keptWords = sqliteTable(
   ],
 );
 
-/**
- * What admins read and did. A row names the member whom it is about until that account is deleted.
- */
+/** What admins read and did. A row names its member until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {

@@ -25,10 +25,7 @@ export const pushSubscriptions = sqliteTable(
     /** The device's name, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /**
-     * When the push service last accepted a notification, written at most once per day; null before
-     * the first.
-     */
+    /** The last notification that was accepted, written at most once per day; null before. */
     lastSuccessAt: integer("last_success_at"),
     /** First failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),

@@ -192,7 +192,7 @@ export const jobs = sqliteTable(
     /** Null for a job that isn't about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
-    /** JSON (`db/operations/jobs.ts`). */
+    /** JSON, whose shape depends on the kind (`core/operations/carry-out.ts`). */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
     /** How many tries the cron has begun. */
