@@ -5,7 +5,7 @@ import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
-/** Data that is still pending then becomes an error of its part of the page. */
+/** After this time, data that is still pending becomes an error of its part of the page. */
 const ABORT_AFTER_MS = 5_000;
 
 /**

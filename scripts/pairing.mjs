@@ -41,7 +41,7 @@ await runMain(async () => {
   });
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(values.date) && !Number.isNaN(Date.parse(values.date));
   if (!isDate || positionals.join() !== "preview") throw new Error(USAGE);
-  // No tool here uses the network.
+  // Otherwise Miniflare would fetch an example of `request.cf` from the network.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
   const { previewRun } = await load("core/pairing/preview.ts");
   const { createDatabase } = await load("db/client.ts");

@@ -35,7 +35,10 @@ const OUTPUT = "public/geo/places.json";
 /** About 10 m. */
 const DECIMALS = 4;
 const MIN_POPULATION = 5_000;
-/** Smaller places in Latin script have one name: the sources mix own and foreign names. */
+/**
+ * A smaller place in Latin script gets only one name, because the sources mix own and foreign
+ * names.
+ */
 const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
 /** A smaller place is listed if no other is this near, so that sparse regions have names too. */
 const LONELY_KM = 50;
@@ -43,7 +46,7 @@ const LONELY_KM = 50;
 /** Deserted places, former capitals and arrondissements, which never name a city. */
 const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
 const QUARTER = "PPLX";
-/** A place this far inside another zone, on every side, belongs to that zone. */
+/** A place belongs to another zone if it is this far inside that zone on every side. */
 const ZONE_CHECK_KM = 30;
 const zoneTimes = new Map<string, string>();
 const countryZoneTimes = new Map<string, Set<string>>();
@@ -173,7 +176,10 @@ function comparePlaces(one: Ordered, other: Ordered): number {
   );
 }
 
-/** Each after a bar. Skips names that the first one begins with, which would find nothing more. */
+/**
+ * Each name after a bar. Leaves out names with which the first one begins, because a search for
+ * them finds the first one anyway.
+ */
 function joinNames(names: string[]): string {
   const [own = "", ...others] = [...new Set(names)];
   const more = others.filter((name) => name !== "" && !own.startsWith(name)).sort();

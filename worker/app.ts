@@ -48,7 +48,7 @@ const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
 const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
-/** Counts for the objectives of docs/operations.md. */
+/** Counts answers and failures for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
   await next();
@@ -110,7 +110,8 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
       metricsOf(context).count("error", {}, [path]);
     }
     const response = toErrorResponse(error);
-    // An operator looks for failed sign-ins, forbidden calls and full limits during an attack.
+    // Logged, because an operator looks for failed sign-ins, forbidden calls and full limits during
+    // an attack.
     if (refusal && SECURITY_STATUSES.has(response.status)) {
       const { code } = refusal;
       context.get("logger").info("request.refused", { code, path: context.req.routePath });

@@ -58,7 +58,10 @@ const configSchema = z
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
-    /** Used without the binding `EMAIL`. Only the Worker that consumes the queue needs it. */
+    /**
+     * For Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that
+     * consumes the queue needs it.
+     */
     RESEND_API_KEY: z.string().optional(),
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
     LOCAL_OUTBOX: localOrigin.optional(),
@@ -67,7 +70,7 @@ const configSchema = z
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     /** Gets alerts by mail. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** Called every ten minutes. This outside monitor alerts when the calls stop. */
+    /** An outside monitor, called every ten minutes. It alerts when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),

@@ -6,7 +6,10 @@ export function followNotification(): void {
   if (toast) expire(toast);
 }
 
-/** Shows an error like `Toast`, from its server-rendered markup in a template. */
+/**
+ * Shows an error as the component `Toast` would, from the markup that the server has rendered into
+ * a template.
+ */
 export function showError(message: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-island=toast-error]");
   const toast = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;

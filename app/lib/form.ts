@@ -86,7 +86,7 @@ interface FormOptions {
   offline: string;
   /** Sends the form without a navigation. */
   fetcher?: { state: string; data?: FormAnswer | undefined };
-  /** The schema that checks the form before it is sent, too large for a first load. */
+  /** Loads the schema that checks the form before it is sent. It is too large for a first load. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
   /** Whether an error is also shown as a toast. A success always is, unless `isQuiet`. */

@@ -15,7 +15,7 @@ const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** Converts an instant to a date whose UTC fields are the local ones of the zone. */
+/** A date whose UTC fields are the time and day of the instant in the zone. */
 function inZone(instant: string | number, zone: Zone): Date {
   const date = new Date(instant);
   if (zone === "local") date.setTime(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE);

@@ -31,7 +31,10 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/** The last request and its answer, so that a page requests only once, even without storage. */
+/**
+ * The last request for a token, and its answer, so that a page requests a token only once, even
+ * without storage.
+ */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**

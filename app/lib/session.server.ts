@@ -90,7 +90,6 @@ export function redirectToLogin(request: Request, page = wayBack(request.url)): 
   return redirect(`/login?next=${encodeURIComponent(page)}`, { headers });
 }
 
-/** Whether the member is suspended or banned. */
 export function isBarred({ viewer: { standing } }: PageSession): boolean {
   return standing.standing === "suspended" || standing.standing === "banned";
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 /**
  * Moves the focus to an element of the page when a change of `state` has removed the focused one,
- * such as a pressed button. A null `state` is not known yet.
+ * such as a pressed button. A `state` of null means that it isn't known yet.
  */
 export function useFocusAfter(state: string | number | boolean | null, targetId: string): void {
   const shown = useRef(state);

@@ -23,8 +23,8 @@ export type ApiResult<Body> = { ok: true; body: Body } | Failure;
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
 
 /**
- * @param isBody checks the answer: one that isn't our server's, such as a captive portal's page,
- * doesn't prove that the message was stored
+ * @param isBody checks that the answer is our server's. Another one, such as a captive portal's
+ * page, doesn't prove that the message was stored.
  */
 async function call<Body>(
   { fetch, readToken }: Environment,

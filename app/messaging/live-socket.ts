@@ -10,7 +10,10 @@ import { MS_PER_SECOND } from "~/core/shared/constants";
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** Some proxies open a WebSocket and close it at once: a failure, after which polling is tried. */
+/**
+ * Some proxies open a WebSocket and close it at once. That counts as a failure, so that polling is
+ * tried next.
+ */
 class PageWebSocket extends WebSocketTransport {
   #hasHeard = false;
 

@@ -60,7 +60,7 @@ export class ConversationLive {
   #unsent: readonly OutboxEntry[] = [];
   /** Entries that another tab removed, kept until a fetch shows whether they arrived. */
   #departed: OutboxEntry[] = [];
-  /** All messages up to this id are here. */
+  /** All messages up to this id have arrived. */
   #syncedUpTo: string;
   #hasOlder: boolean;
   #isLoadingOlder = false;

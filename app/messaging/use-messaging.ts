@@ -4,7 +4,9 @@ import { rememberSession } from "~/app/lib/session-token";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
 
-/** Each instance serves one conversation, so the component needs its id as the key. */
+/**
+ * Each instance serves one conversation, so the component needs the conversation's id as its `key`.
+ */
 export function useConversationLive(input: LiveOptions): {
   live: ConversationLive;
   snapshot: LiveSnapshot;

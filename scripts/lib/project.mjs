@@ -68,7 +68,8 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // A build server may signal only this process. The child ends before other exit handlers remove its folders.
+    // A build server may signal only this process. So the child is ended here, before other exit handlers remove its
+    // folders.
     const end = () => child.kill();
     process.prependOnceListener("exit", end);
     let [printed, errors] = ["", ""];

@@ -113,7 +113,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   }
 
   async join(seat: Seat, viewer: TokenClaims): Promise<JoinOutcome> {
-    // A shard that has restarted has lost its connections.
+    // A shard that has restarted has lost its connections, so their seats must not take up room.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
     const isKnown = this.#seats.find(seat) !== null;
     const take = (grant: SendGrant) =>
