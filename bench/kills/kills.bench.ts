@@ -103,7 +103,7 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** Runs the cron as it comes after the next one: by then the jobs of a killed cron are due again. */
+/** Runs a later cron, by which the jobs that a killed cron had claimed are due again. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();

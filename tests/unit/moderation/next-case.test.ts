@@ -27,7 +27,7 @@ it.each<[string, string[], string]>([
   );
 });
 
-it("after the last case comes the list", () => {
+it("if no case is left that the admin may decide, the list comes next", () => {
   expect(nextCasePath([aCase(["b"], true), aCase(["c"])], ["c"], "warn")).toBe(
     "/admin/reports?did=warn&done=c",
   );

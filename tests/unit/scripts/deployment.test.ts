@@ -39,7 +39,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(tomls.web).toContain(`pattern = "${new URL(origin ?? "").host}"`);
   });
 
-  it("both wrangler files serve only the own domain, and turn the platform's request log off", () => {
+  it("both wrangler files serve only the product's own domain, and turn the platform's request log off", () => {
     for (const toml of Object.values(tomls)) {
       expect(toml).toContain("invocation_logs = false");
       expect(toml).toContain("workers_dev = false");
