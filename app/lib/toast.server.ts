@@ -43,10 +43,10 @@ export function stayWithToast(request: Request, message: string) {
 
 /**
  * The toast that came with a request. Reading it does not remove its cookie, because the answer may
- * never be shown, for example if the data is requested again before it arrives. Instead a page from
- * the server removes the cookie ({@link endToast}), and scripts that requested data do when they
- * show the toast. Remix's `flash` is not used: it ends when it is read, and scripts can't remove
- * its cookie.
+ * never be shown, for example if the data is requested again before it arrives. A page from the
+ * server removes the cookie ({@link endToast}). If scripts requested the data, they remove it when
+ * they show the toast. Remix's `flash` is not used: it ends when it is read, and scripts can't
+ * remove its cookie.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);

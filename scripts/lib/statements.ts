@@ -88,8 +88,8 @@ const OVERLAP_MS = 10 * 60_000;
  */
 export const restoreStatements = (since: number, now: number): string =>
   [
-    // Every member signs in again, and no link that was used since works again. A member may have ended their reminders
-    // since.
+    // Every member signs in again, and no link that was used since the copy works again. Reminders go too, because a
+    // member may have ended theirs since the copy.
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),

@@ -1,7 +1,7 @@
 /**
  * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
- * again at every change. Skips slow steps: Rollup's search for unused code and, for the server, packages, which wrangler
- * bundles anyway.
+ * again at every change. Skips slow steps: Rollup's search for unused code and, for the server, packages, which
+ * wrangler bundles anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
