@@ -6,8 +6,9 @@ const bound = (perMinute: number, perDay: number, what: string) => ({
 });
 
 /**
- * Rate limits of calls that write or cost much, counted when the session is looked up. No person
- * reaches them by hand. The stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
+ * Rate limits for writes and other expensive calls. A call is counted while its session is looked
+ * up. No person reaches these limits by hand. The stricter limits of docs/rules.md#limits are in
+ * `LIMITS`.
  */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),

@@ -12,8 +12,8 @@ function loadKnown(): Set<string> {
 }
 
 /**
- * Compares in lower case, with and without trailing digits. Also true for the product's name and the member's own name
- * or e-mail (docs/rules.md#passwords).
+ * Whether the password is on the list of common ones, in any case and with or without trailing digits, or is the name
+ * of the product, or the member's own name or e-mail (docs/rules.md#passwords).
  */
 export function isCommonPassword(
   password: string,

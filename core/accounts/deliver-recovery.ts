@@ -7,8 +7,8 @@ import { RESET_LINK_MS } from "~/core/shared/constants";
 import { storeResetToken } from "~/db/accounts/mail-tokens";
 
 /**
- * Stores the link and queues its mail, if the address has a member and its mailbox has room (`mailsOfAddress`). The
- * statements are the same for every address.
+ * Stores the link and queues its mail, if the address has a member and its mailbox has room in `LIMITS.mailsOfAddress`.
+ * The same SQL statements run for every address.
  */
 export async function deliverRecovery(
   deps: DeliveryDeps,

@@ -9,9 +9,10 @@ import { deleteMember } from "~/db/profile/profiles";
 import { digestEmail, failureKeysOf } from "./limit-windows";
 
 /**
- * Deletes the rows, closes live connections, and erases the contents of the member's objects. The cron erases objects
- * that can't be reached now.
- * @param member.leftAt kept data expires relative to this instant; a restore passes the original one
+ * Deletes the member's rows, closes their live connections, and erases the contents of their conversations' objects.
+ * The cron erases the objects that can't be reached now.
+ * @param member.leftAt when the member left. What is kept for a time expires relative to it. A restore passes the
+ * original instant
  */
 export async function eraseMember(
   deps: Deps,
@@ -39,7 +40,8 @@ export async function eraseMember(
     now,
   };
   const { openConversationIds, recorded, changes } = await deleteMember(deps.db, account);
-  // The ledger comes first. Otherwise a restore in between would bring back a member whose conversations are erased.
+  // The ledger's line is written before any conversation is erased. Otherwise a restore in between would bring back a
+  // member whose conversations are gone.
   await Promise.all([
     deps.channel.endMember(id, openConversationIds),
     runJobs(deps, changes, recorded),

@@ -79,7 +79,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
     sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
     limits: rows.limits.map((row) => ({
-      // The key ends with the member's id.
+      // A key is the limit's name and the member's id, as in `move:ID`.
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,

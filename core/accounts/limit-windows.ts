@@ -52,7 +52,7 @@ export function digestEmail({ config }: Pick<Deps, "config">, email: string): Pr
   return digestForLimit(config, `email:${email}`);
 }
 
-/** One digest per key, because a ban may be stored under any key (docs/rules.md#secrets). */
+/** One digest per record key, because a ban may be stored under any of them (docs/rules.md#secrets). */
 export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
   return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
 }
@@ -62,8 +62,8 @@ export function failureKeysOf(emailDigest: string): string {
 }
 
 /**
- * None for a loopback address. IPv6 has a window for its /64 and one for its /48.
- * @param name of the counted event
+ * No windows for a loopback address. An IPv6 address has two: for its /64 and for its /48.
+ * @param name the counted event's name
  */
 export async function addressWindows(
   deps: Deps,
@@ -99,9 +99,9 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows in which a failed sign-in counts (docs/rules.md#limits): e-mail and address, address alone, and e-mail
- * over all networks. Failures count there even in a network that the member has signed in from. Otherwise a client
- * could find out which networks those are.
+ * The windows in which a failed sign-in counts (docs/rules.md#limits): of the e-mail together with the address, of the
+ * address alone, and of the e-mail over all networks. The last window counts failures even in a network that the member
+ * has signed in from. Otherwise a client could find out which networks the member uses.
  */
 export async function failureWindows(
   deps: Deps,

@@ -187,7 +187,7 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Confirms the session: for an admin who opens evidence, or where the password would be asked for again.
+ * Confirms the session for an admin who opens evidence, or in place of asking for the password again.
  * @throws AppError `passkey_refused` whatever is wrong with the answer
  */
 export async function confirmPasskey(
@@ -235,7 +235,7 @@ async function challengeSession(
   return { challenge, known: known.map(toKnown) };
 }
 
-/** Takes the challenge that the answer names. It is used up, even if the answer is wrong. */
+/** Uses up the challenge that the answer names, even if the answer is wrong. */
 async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
   const challenge = challengeOf(answer);
   if (challenge === null) return refuse(deps, "no_challenge");

@@ -19,7 +19,7 @@ const THRESHOLDS = new Map<Limit, number>([
 interface ProofRequest {
   action: "register" | "login";
   address: string;
-  /** Before this event was counted. */
+  /** The windows before this event was counted. */
   states: WindowStates;
   proof: string | undefined;
   now: number;

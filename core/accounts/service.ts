@@ -38,8 +38,8 @@ export interface ClientAddress {
 /**
  * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
  * a registration too, so that no client can try out many e-mails.
- * @param consent whether the page showed the text on gender and preference and the member agreed; an API client may not
- * have shown it
+ * @param consent `given` if the page showed the text on gender and preference and the member agreed; `notified` for the
+ * API, whose client may not have shown the text
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -97,8 +97,8 @@ export async function register(
 
 /**
  * An unknown e-mail gets the same message and costs the same work as a wrong password. While a window of failures is
- * full, the right password is refused too (docs/rules.md#limits). The exception is the e-mail's own window, which
- * doesn't count in a network that the member has signed in from before.
+ * full, even the right password is refused (docs/rules.md#limits). Only the e-mail's window over all networks is
+ * ignored in a network that the member has signed in from before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -122,8 +122,8 @@ export async function login(
   const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window is full, perhaps by parallel guesses, or the password was changed meanwhile. The answer is that of a
-    // wrong password, so that a client can't tell them apart.
+    // A window became full, perhaps by parallel guesses, or the password was changed meanwhile. The answer is that of a
+    // wrong password, so that a client doesn't learn that its guess was right.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -173,8 +173,8 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // Hashed even if the old password is wrong. Beyond the tenth failure, the time of a refusal must not reveal a right
-  // guess.
+  // Hashed even if the old password is wrong. Of parallel guesses beyond the limit, a right one is refused like a wrong
+  // one, and must take as long.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");

@@ -54,13 +54,13 @@ export async function signedIn(
 
 interface Ahead {
   conversationId?: string | undefined;
-  /** The rate limit in which the same statement counts the call; null for none. */
+  /** The rate limit in which the call is counted while its session is looked up; null for none. */
   bound: BoundName | null;
 }
 
 interface Authenticated {
   viewer: Viewer;
-  /** Null if it doesn't exist, undefined if it wasn't requested. */
+  /** Null if there is no such conversation, undefined if none was requested. */
   conversation: AccessRow | null | undefined;
   /** @throws AppError `too_many_requests` */
   assertWithinBound(): void;
@@ -74,7 +74,10 @@ export async function authenticate(deps: Deps, token: string | null): Promise<Vi
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/** {@link authenticate}, plus the requested rows and the call's rate limit, in one round trip. */
+/**
+ * {@link authenticate}, and in the same round trip reads the conversation, if one is named, and counts the call in its
+ * rate limit.
+ */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,
@@ -139,8 +142,8 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
 }
 
 /**
- * Counts a page's action in the rate limit of the same API call. The API counts while it looks up the session, but a
- * page looks up the session before it has read the form.
+ * Counts a page's action in the rate limit of the API call that does the same. An API call is counted while its session
+ * is looked up, but a page looks up the session before it has read the form.
  * @throws AppError `too_many_requests`
  */
 export async function countUse(

@@ -17,7 +17,7 @@ export interface Secrets {
 }
 
 const VERIFIED_MAX = 4_096;
-/** Most requests repeat a recently verified token. */
+/** A cache, because most requests repeat a recently verified token. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {

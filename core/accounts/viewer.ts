@@ -7,7 +7,7 @@ import type { MemberClock } from "~/core/shared/timezones";
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** The end of the session, if it is not used before then. */
+  /** When the session ends, unless it is used before then. */
   expiresAt: number;
   tokenExpiresAt: number;
   reauthenticatedAt: number | null;

@@ -5,7 +5,10 @@ import { AppError } from "~/core/shared/errors";
 import { type AccessRow, findConversation } from "~/db/conversation/conversations";
 import { markOpened } from "~/db/notices/availability";
 
-/** Read with the viewer's session. Null if the database has none, undefined if none was read. */
+/**
+ * The conversation's row, if it was read together with the viewer's session. Null if there is no such row, undefined if
+ * none was read.
+ */
 export type ReadAhead = AccessRow | null | undefined;
 
 /** A conversation as the viewer may see it; undefined unless it is the viewer's own. */
@@ -20,9 +23,9 @@ export async function readAccess(
 }
 
 /**
- * Stores that a member has opened a conversation: once, after the answer, and only while the
- * conversation is open. Must not be called for a refused call. A member whose partner never opened
- * the conversation goes first in the next run, after members with a wait.
+ * Stores that a member has opened a conversation: once, after the answer, and only while the conversation is open. Must
+ * not be called for a refused call. In the next run, a member whose partner never opened the conversation comes right
+ * after the members who have waited.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,

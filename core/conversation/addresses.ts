@@ -29,9 +29,9 @@ function requireSeal(row: SealRow | undefined): SealRow {
 }
 
 /**
- * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). Later blocks and reports
- * hide no revealed line.
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
+ * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). Once both are revealed,
+ * blocks and reports hide neither.
+ * @throws AppError `conversation_not_found`; before the reveal also `blocked_by_you`, `blocked_by_partner`
  */
 export async function readAddresses(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function readAddresses(
 }
 
 /**
- * Replaces an earlier line of the viewer's.
+ * Stores the viewer's line in place of an earlier one.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
  * `conversation_expired`
  */
@@ -73,8 +73,8 @@ export async function leaveAddress(
 }
 
 /**
- * Withdraws the viewer's own line. Before the end, it is as if the line had never been left. After the reveal, it
- * disappears for both members, and stays encrypted only for a report. No error if there was no line.
+ * Withdraws the viewer's own line. A line that is withdrawn before the reveal leaves no trace. After the reveal, it
+ * disappears for both members, and an encrypted copy is kept only for a report. No error if there was no line.
  * @throws AppError `conversation_not_found`
  */
 export async function withdrawAddress(

@@ -53,8 +53,8 @@ export async function readShownQuestions(
 }
 
 /**
- * Replaces an earlier answer of the viewer's until the partner has answered too.
- * @param input `level` is the path's; anything but 1 to 3 is `not_found`
+ * Stores the viewer's answer. Until the partner has answered too, it replaces an earlier one.
+ * @param input.level from the path; anything but 1 to 3 is `not_found`
  * @throws AppError `too_many_requests`, `conversation_not_found`, `not_found`, `blocked_by_you`, `blocked_by_partner`,
  * `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
  */

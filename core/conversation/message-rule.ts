@@ -8,7 +8,7 @@ import type { SendMessageInput } from "./schemas";
 export interface SenderTally {
   /** Instants of the last minute's messages, oldest first. */
   recent: number[];
-  /** The UTC day of the last message: its start, and its messages and their bytes in UTF-8. */
+  /** The UTC day of the last message: its start, how many messages it has, and how many bytes they have in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -39,8 +39,8 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The refusal (429) of a sender's next message by the limit with the longest wait; null while there
- * is room.
+ * The refusal (429) of a sender's next message; null while there is room. If several limits are full, the one with the
+ * longest wait refuses.
  * @param bytes of the message's text, in UTF-8
  */
 export function findSendLimit(

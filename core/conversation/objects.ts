@@ -43,7 +43,7 @@ export interface AnswerGrant {
   expiresAt: number;
   /** The pairing's date, `YYYY-MM-DD`, which decides the questions. */
   pairingDate: string;
-  /** Whether there was a block before the end, even if it was removed again. */
+  /** Whether there was a block before the end, even one that was removed again. */
   isSealed: boolean;
 }
 
@@ -60,7 +60,9 @@ export interface NewAnswer {
 /** A level as one of the two members may see it. Before the reveal it tells only whether the partner has answered. */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null before the level opens. Also null for a first level without an answer: its question follows from the date. */
+  /**
+   * Null before the level opens. Also null for a first level without an answer, whose question follows from the date.
+   */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
@@ -77,7 +79,7 @@ export type AnswerOutcome =
   | { kind: "closed" };
 
 export interface MessagesPageQuery {
-  /** A message's id. Only earlier messages are returned; null for the newest. */
+  /** The id of a message: only earlier messages are returned. Null for the newest messages. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
@@ -107,8 +109,8 @@ export interface UnseenMessages {
 }
 
 /**
- * A change that the database has decided. `version` ascends, and an object ignores a change older than its last. A
- * `close` drops messages stored after `at`, the instant of a block.
+ * A change that the database has decided. `version` ascends, and an object ignores a change that is older than the last
+ * one that it applied. A `close` drops messages stored after `at`, the instant of a block.
  */
 export type ConversationChange = {
   conversationId: string;
@@ -122,8 +124,8 @@ export type ConversationChange = {
 );
 
 /**
- * Each conversation has its own storage. The store doesn't check who may read or write: the caller has read that from
- * the database. `core/conversation/message-rule.ts` decides which messages may be stored. Every method throws AppError
+ * Each conversation has its own storage. The store doesn't check who may read or write: its callers check that in the
+ * database. `core/conversation/message-rule.ts` decides which messages may be stored. Every method throws AppError
  * `unavailable` when the conversation can't be reached.
  */
 export interface ConversationStore {

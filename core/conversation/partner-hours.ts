@@ -42,8 +42,8 @@ export function toPartnerHours(
 }
 
 /**
- * Minutes ahead of UTC at a member's home. The zone's rules decide, unless the zone never has the profile's offset.
- * Then the member is travelling, which the partner must not notice, and the profile's offset is used.
+ * Minutes ahead of UTC at a member's home, by the rules of the browser's zone. If that zone never has the profile's
+ * offset, the member is travelling. The partner must not notice this, so the profile's offset is used.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {
   const home = offsetOfTimezone(timezone);

@@ -14,7 +14,7 @@ export async function refuseClosed(
   const ask = { conversationId, memberId };
   const row = requireUnblocked(requireFound(await findConversation(deps.db, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
-  // The conversation is open in the database, but its object hasn't received that change yet.
+  // The database has opened the conversation again, but its object doesn't know that yet.
   await runJobs(deps, await listJobsOf(deps.db, conversationId));
   throw unavailable();
 }

@@ -54,7 +54,10 @@ const senderOfSession = (
   { viewer_name: name, viewer_avatar_url: avatar }: OfSession,
 ): Sender => ({ id, name, avatar });
 
-/** As the conversation shows the partner, so that an earlier partner's messages don't have their present name. */
+/**
+ * The partner as this conversation shows them. Once it is over, their messages don't take on a name that they chose
+ * later.
+ */
 const partnerOf = ({ partner }: ConversationDto): Sender => ({
   id: partner.user_id,
   name: partner.name,
@@ -71,7 +74,8 @@ const toGrant = (row: AccessRow, { id, name, avatar }: Sender): SendGrant => ({
 });
 
 /**
- * Oldest first: the newest 5,000 without a query, else a page back from `before` (docs/rules.md#messages).
+ * Messages, oldest first. With `before`, a page that ends just before that message; otherwise the newest, 5,000 unless
+ * `limit` says fewer (docs/rules.md#messages).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
  */
 export async function listMessages(
@@ -182,7 +186,7 @@ export async function summariseConversation(
   };
 }
 
-/** Also a blocked partner, because the blocked view offers to unblock and to report. */
+/** Finds a blocked partner too, because the page of a blocked conversation offers to unblock and to report. */
 export async function findPartner(
   deps: Deps,
   viewer: Viewer,
@@ -221,8 +225,8 @@ export async function sendMessage(
 }
 
 /**
- * {@link sendMessage} for a live connection whose object didn't take the message. The database has the reason, or the
- * conversation is open again.
+ * {@link sendMessage} for a live connection whose object didn't take the message. Either the database has the reason
+ * for that, or the conversation is open again.
  */
 export async function sendConnectedMessage(
   deps: Deps,

@@ -68,8 +68,8 @@ export async function takeAction(
 }
 
 /**
- * Runs a check. If it refuses an action as the admin's own case, this leaves an audit row that the admin doesn't see
- * (docs/rules.md#own-case). So other admins notice one who tries to find out who reported them.
+ * Runs a check. If the check refuses because the case is the admin's own, an audit row is stored that this admin
+ * doesn't see (docs/rules.md#own-case). So other admins notice an admin who tries to find out who reported them.
  * @throws AppError of the check
  */
 async function auditRefusal<Found>(
@@ -122,7 +122,7 @@ async function findLeft(
 }
 
 /**
- * Bans a member who has left (docs/rules.md#leaving), and a new account with the same address.
+ * Bans a member who has left (docs/rules.md#leaving), and their new account, if there is one with the same address.
  * @param note resolves the report; null leaves it open
  * @throws AppError `invalid_input` for anything but a ban, `other_admin_required`, `report_not_found`, `unavailable`
  */
@@ -160,7 +160,8 @@ function requireActionable(
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
-  // Checked before `is_own_case`. Otherwise lifting nothing would tell an admin that this member has reported them.
+  // Checked before `is_own_case`. Otherwise an attempt to lift nothing would tell an admin that this member has
+  // reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   if (object.is_own_case === 1) throw new AppError("other_admin_required");
 }
@@ -263,8 +264,9 @@ export async function decideReport(
 
 /**
  * Decides the selected reports of a case. An action is taken once, for the first report. The others are resolved with
- * its outcome. A report about somebody under 18 is always decided by itself.
- * @throws AppError as {@link decideReport}; `invalid_input` for reports that are no case
+ * the outcome of the first. A report about somebody under 18 is always decided by itself.
+ * @throws AppError as {@link decideReport}; `invalid_input` without a report, or if one of several is about somebody
+ * under 18
  */
 export async function decideCase(
   deps: Deps,
@@ -323,7 +325,7 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
   return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
 }
 
-/** With the report that its action answered. Not part of the API. */
+/** An appeal, with the report that led to the action, if the admin may judge that report. Not part of the API. */
 export type DeskAppealDto = AppealDto & { report_id: string | null };
 
 /** {@link listAppeals} for the desk: open appeals first, the oldest at the top. */

@@ -16,7 +16,10 @@ export function auditOf(
   return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** A deleted admin is named by a digest, which is the same on each of their rows. Null: done on the command line. */
+/**
+ * A deleted admin is named by a digest, which is the same on each of their rows. Null for what was done on the command
+ * line.
+ */
 export const nameAdmin = (name: string | null, digest: string | null): string | null =>
   name ?? (digest && `Former admin ${digest.slice(0, FORMER_ADMIN_DIGITS)}`);
 

@@ -6,7 +6,7 @@ import type { ReportedLine } from "./stored-messages";
 
 const evidenceSchema = z.array(
   z.object({
-    /** Present on a revealed sealed line, which has no id. */
+    /** Present on a revealed sealed address, which has no message id. */
     kind: z.literal("address").optional(),
     message_id: z.string().nullable(),
     sender_id: z.string(),
@@ -19,7 +19,7 @@ const evidenceSchema = z.array(
     question: z.string().optional(),
     /** Present on the message that the reporter named. */
     reported: z.literal(true).optional(),
-    /** Present on a message that a later report named, after it was added to this report. */
+    /** Present on a message that a later report named, if that report was added to this one. */
     quoted: z.literal(true).optional(),
     /** When the author withdrew a sealed line; null if it is still there. */
     withdrawn_at: z.number().nullable().optional(),
@@ -29,7 +29,7 @@ const evidenceSchema = z.array(
 export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 
 /**
- * Messages and answers, oldest first, then a sealed line.
+ * Messages and answers, oldest first, then the sealed address.
  * @throws ZodError for a column that holds anything else
  */
 export const parseEvidence = (json: string): StoredEvidence[] => parseJson(evidenceSchema, json);
@@ -83,7 +83,7 @@ const TOTAL_BYTES = 6 * EVIDENCE_MAX_BYTES;
 
 const keyOf = ({ kind, message_id }: StoredEvidence) => message_id ?? kind;
 
-/** Lines that the report already has stay as they were. */
+/** Keeps the lines that the report already has, but marks the one that the added report names. */
 export function addEvidence(json: string, added: StoredEvidence[]): string {
   const known = parseEvidence(json);
   const quoted = new Set(added.flatMap((one) => (one.reported ? [keyOf(one)] : [])));

@@ -56,7 +56,7 @@ export async function listMembers(
 }
 
 /**
- * Everything but the position, for which there is {@link revealPosition}.
+ * Everything about a member but the position, which {@link revealPosition} returns.
  * @throws AppError `forbidden` unless admin, `member_not_found`
  */
 export async function getMember(
@@ -118,7 +118,7 @@ const toMemberReportDto = (row: MemberPage["about"][number]): MemberReportDto =>
   });
 
 /**
- * For an admin who confirmed the password or used a passkey within the last hour. Each call is audited.
+ * For an admin who has confirmed the password or a passkey within the last hour. Each call is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `member_not_found`
  */
 export async function revealPosition(

@@ -80,10 +80,13 @@ const evidenceDetail = z.object({
   at: z.number(),
 });
 
-/** Another report may be added to the same report meanwhile. */
+/** An attempt fails if another report is added to the same report meanwhile. */
 const ATTEMPTS = 3;
 
-/** For a report whose conversation's object didn't answer in time. A message that isn't the partner's is dropped. */
+/**
+ * Adds the messages to a report whose conversation's object didn't answer in time. If the report names a message that
+ * isn't the reported member's, that name is dropped.
+ */
 export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

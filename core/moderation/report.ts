@@ -27,7 +27,7 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
   now: clock.now(),
 });
 
-/** Another tab may make or resolve a report between the read and the write. */
+/** An attempt fails if another tab makes or resolves a report between the read and the write. */
 const ATTEMPTS = 3;
 /** How long a report waits for the conversation's object. After that the messages are added later. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
@@ -76,11 +76,11 @@ async function addReport(
 }
 
 /**
- * Reports a member that the viewer was ever paired with, blocked or not. The evidence is as of now. It is added later
- * if the conversation's object doesn't answer in time (docs/rules.md#evidence). While the viewer has an open report
- * about a conversation, another report is added to it (docs/rules.md#reports).
+ * Reports a member that the viewer was ever paired with, blocked or not. The evidence is what the conversation has now,
+ * even if its object doesn't answer in time and the messages are added later (docs/rules.md#evidence). While the viewer
+ * has an open report about a conversation, another report is added to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
- * `conversation_not_found` for a conversation that isn't of the two, `message_not_found`
+ * `conversation_not_found` for a conversation that isn't between the two, `message_not_found`
  */
 export async function reportMember(
   deps: Deps,

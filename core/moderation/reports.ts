@@ -63,7 +63,7 @@ export interface CaseRowDto {
   is_repeat: boolean;
   /** When the oldest report was made. */
   since: string;
-  /** Whether another admin must decide it (docs/rules.md#own-case). */
+  /** Whether another admin must decide the case (docs/rules.md#own-case). */
   is_for_other: boolean;
 }
 
@@ -165,16 +165,16 @@ export async function updateReport(
   if (!row) throw new AppError("report_not_found");
   if (isForOther) throw new AppError("other_admin_required");
   if (!isUpdated) throw reportDecided();
-  // A new note on a resolved report isn't an answer.
+  // A report that was resolved before and only gets a new note isn't answered again.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(viewer, row);
 }
 
 interface CaseDto {
-  /** Oldest first. All are open, unless there is only a resolved one. */
+  /** Oldest first: the open reports, or only the one that was asked for if it is resolved. */
   reports: AdminReportDto[];
   member: AdminMemberPageDto | null;
-  /** Whether another admin must decide it (docs/rules.md#own-case). */
+  /** Whether another admin must decide the case (docs/rules.md#own-case). */
   isForOther: boolean;
 }
 

@@ -48,7 +48,8 @@ export async function blockMember(
 }
 
 /**
- * No error if there was no block. An open conversation opens again (docs/rules.md#open).
+ * Removes a block, or does nothing if there was none. The conversation opens again if its day isn't over
+ * (docs/rules.md#open).
  * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
  */
 export async function unblockMember(

@@ -25,7 +25,7 @@ const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
   answer,
 });
 
-/** The standing and the texts of appeals, for the page that mails about a suspension or ban point to. */
+/** The standing and the texts of appeals, for the page to which mails about a suspension or ban link. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());

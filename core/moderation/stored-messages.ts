@@ -60,7 +60,7 @@ export const encryptLine = (
 ): Promise<string> =>
   records.encrypt(JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }));
 
-/** Null if the author's key is gone. */
+/** Null if no record key decrypts the line. */
 export async function decryptLine(
   { records }: Pick<Deps, "records">,
   authorId: string,

@@ -22,11 +22,11 @@ const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
- * Notifies members who have not been seen for so long that tomorrow's run would leave them out. Each tick takes its own
+ * Notifies members who have been away for so long that tomorrow's run would leave them out. Each tick checks its own
  * part of the member keys. So each member is checked once a day, no tick reads many rows, and no index is needed.
- * Nobody is left out without a notice: after a missed tick, both come a day later. Members are marked only once the
- * queue has their notices. If a call dies in between, they are notified again a day later. A repeated tick does
- * nothing.
+ * Nobody is left out without a notice: if a tick is missed, its members are notified and left out a day later. Members
+ * are marked only once the queue has their notices. If a call dies before they are marked, they are notified again a
+ * day later. A repeated tick does nothing.
  * @param tick.at the cron's scheduled time
  * @throws Error when the queue can't be reached
  */

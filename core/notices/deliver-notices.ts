@@ -21,7 +21,10 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** Before the next attempt, if the push service names no pause. */
 const AGAIN_SECONDS = 15;
-/** Devices whose outcomes are stored together. If the consumer dies before that, as many get the notice twice. */
+/**
+ * Devices whose outcomes are stored together. If the consumer dies before that, up to this many devices get the notice
+ * twice.
+ */
 const NOTED_TOGETHER = 20;
 const AT_ONCE = 6;
 
@@ -45,8 +48,8 @@ type Attempted = Device & { attempt: Attempt };
  * Sends notices to their members' devices, unless they are no longer wanted or no longer true. Failed devices go back
  * into the queue as one message, and devices in quiet hours as another. If a member has no device, the notice of an
  * opened envelope goes by mail.
- * Quiet hours only delay a notice, because a notice that is still true in the morning is useful. Otherwise a member who
- * sleeps at midnight UTC would never be notified of an introduction.
+ * Quiet hours only delay a notice, because a notice that is still true in the morning is useful. If they dropped it, a
+ * member who sleeps at midnight UTC would never be notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -249,7 +252,7 @@ async function putBack(
   });
 }
 
-/** A push service refuses all its devices for the same reason, so one refusal stands for the message. */
+/** One refusal stands for the whole message, because a push service refuses all devices for the same reason. */
 function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
   const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
   if (refused?.kind === "refused") return drop(refused.reason);

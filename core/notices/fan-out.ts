@@ -40,7 +40,10 @@ export const envelopesOf = (endedAt: number): FanOut => ({
   after: [0, 0],
 });
 
-/** For conversations that end at the next midnight UTC. A second cron stores nothing new. */
+/**
+ * Stores the job that announces the last hour of the conversations that end at the next midnight
+ * UTC. If a second cron calls this, nothing new is stored.
+ */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
@@ -54,8 +57,8 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * Queues messages to the members page by page, and stores after each page how far it is. A page
- * that is queued twice is sent once, because the consumer stores which devices have the notice.
+ * Queues messages to the members page by page, and stores its place after each page. A page that is
+ * queued twice is sent once, because the consumer stores which devices have the notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(

@@ -5,7 +5,8 @@ import { findMailToken } from "~/db/accounts/mail-tokens";
 import { requestWindows } from "./mail-limits";
 
 /**
- * Leaves the link usable.
+ * Looks up the token of a mailed link without using it up.
+ * @param address the client's address; its limits count this call
  * @param address the client's, whose limit counts the call
  * @throws AppError `too_many_requests`
  */

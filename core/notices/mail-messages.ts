@@ -42,7 +42,7 @@ export type MailTemplate = MailContent["template"];
 
 export const mailDeliverySchema = z.object({
   kind: z.literal("mail"),
-  /** A provider that supports idempotency keys sends the mail once. */
+  /** The same at every attempt. A provider that supports idempotency keys sends the mail once. */
   id: z.string(),
   memberId: z.string(),
   to: z.string(),

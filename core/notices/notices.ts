@@ -67,7 +67,7 @@ const WORDS_MAX = 240;
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** A device gets such a notice once per conversation. The database stores which device has it. */
+/** Whether a device gets the notice only once per conversation. The database stores which devices have it. */
 export const isOnce = ({ kind }: Notice): boolean =>
   kind === "introduction" || kind === "last_hour" || kind === "envelope";
 

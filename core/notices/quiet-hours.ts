@@ -10,8 +10,8 @@ export interface QuietHours {
 }
 
 /**
- * @returns milliseconds until the quiet hours end by the member's clock, at most a day and a clock change; 0 outside
- * them
+ * @returns milliseconds until the quiet hours end by the member's clock (at most a day and a clock change); 0 outside
+ * quiet hours
  */
 export function quietLeft(
   { quiet_from: from, quiet_to: to }: QuietHours,

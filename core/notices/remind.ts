@@ -40,7 +40,10 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/** Empty in quiet hours, which the member may have changed, and shortly before the conversation ends. */
+/**
+ * Empty shortly before the conversation ends. Also empty in quiet hours, which the member may have changed since the
+ * morning was chosen.
+ */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];

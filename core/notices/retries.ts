@@ -1,18 +1,21 @@
-/** As in wrangler's files. After that the platform moves a message to the dead letter queue. */
+/**
+ * The same number as in wrangler's files. After that many retries, the platform moves a message to the dead letter
+ * queue.
+ */
 export const MAX_RETRIES = 6;
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
 /**
- * For a service that names its pause. A service that limits us may name one second each time, which
- * would use up all attempts within seconds.
+ * The shortest pause from the second attempt on, even if a service asks for a shorter one. A service that limits us may
+ * name one second each time, which would use up all attempts within seconds.
  */
 const SHORTEST_ASKED_SECONDS = 60;
 
 /**
  * 15 seconds, then four times as long each time. The last attempt is some 6 hours after the first.
- * @param asked seconds that the service asked for, at least a minute from the second attempt on; null for the usual
- * pause
+ * @param asked the pause in seconds that the service asked for; null for the usual one. A shorter one counts as 15
+ * seconds after the first attempt, and as a minute after any later one
  */
 export function pauseAfter(attempts: number, asked: number | null): number {
   const usual = FIRST_PAUSE_SECONDS * 4 ** (attempts - 1);

@@ -61,7 +61,7 @@ async function decide(
   return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
 }
 
-/** Whether to ask if we may send mails on days when an introduction waits. */
+/** Whether to ask the member for permission to send mails on days when an introduction waits. */
 export async function asksForReminders(
   { db, mail }: Deps,
   { memberId }: Pick<Viewer, "memberId">,

@@ -38,8 +38,9 @@ type Templates = {
 };
 
 /**
- * Only admins cause these. An address that was never verified gets only these and the links that were requested for it.
- * Otherwise an account could fill a stranger's mailbox. They are sent even if the mailbox's window is full.
+ * Mails about an admin's decision, and one to support about a report on the only admin. An address that was never
+ * verified gets only these and the links that were requested for it. Otherwise an account could fill a stranger's
+ * mailbox. They are sent even if the mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",

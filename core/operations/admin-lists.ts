@@ -23,7 +23,7 @@ import {
 import { isRunDue } from "./watch";
 
 interface ListQuery {
-  /** From 1, in pages of `pageSize`. Without it, the whole list is returned. */
+  /** The first page is 1. Without a page, the whole list is returned. */
   page?: number;
   pageSize?: number;
 }

@@ -55,7 +55,8 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 }
 
 /**
- * Keeps what a report may still need of the conversation. Closes it first, so that no message is written in between.
+ * Keeps what a report may still need of the conversation. Closes the conversation first, so that no message is written
+ * in between.
  */
 async function keepBeforeErasure(
   deps: JobDeps,
@@ -69,7 +70,7 @@ async function keepBeforeErasure(
   if (keep) await setMessagesAside(deps, conversationId);
 }
 
-/** Must run before the messages are erased. */
+/** Carries out the earlier jobs that add evidence, which need the messages before they are erased. */
 async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRow) {
   for (const job of await listJobsOf(deps.db, conversationId ?? "")) {
     if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
@@ -95,7 +96,7 @@ async function setMessagesAside(
 
 /** The ledger gets digests in place of ids. */
 async function addLine({ records, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
-  // We wrote the detail ourselves, and only pass it on.
+  // Not validated: we wrote the detail ourselves, and only pass it on.
   const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
   await ledger.add({
     ...line,
@@ -142,7 +143,9 @@ function toChange({ id, conversationId, kind, detail }: JobRow): ConversationCha
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/** Stores its place in the row after each page. If one invocation can't make all calls, the next one continues. */
+/**
+ * Stores its place in the row after each page. If one invocation can't close all conversations, the next one continues.
+ */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);
   const { at } = place;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 
-/** Members of one gender and preference over all runs, and how many were left out. Null is not stated, or any. */
+/**
+ * Members of one gender and preference over all runs, and how many were left out. A null gender means not stated, a
+ * null preference any.
+ */
 export interface Group {
   gender: string | null;
   preferred: string | null;

@@ -67,10 +67,10 @@ const idsOf = (outcomes: Outcome[], kind: Outcome["kind"]): number[] =>
   outcomes.filter((outcome) => outcome.kind === kind).map(({ row }) => row.id);
 
 /**
- * For an answer that waits for the jobs. Their rows are deleted after the answer. If a row stays, the cron repeats the
- * job, which changes nothing.
+ * Carries out jobs for which an answer waits. Their rows are deleted after the answer. If a row stays, the cron repeats
+ * its job, which changes nothing.
  * @param first carried out before the others
- * @returns those that are left for the cron
+ * @returns the jobs that are left for the cron
  */
 export async function runJobs(
   deps: JobDeps & Pick<Deps, "defer">,
@@ -85,7 +85,7 @@ export async function runJobs(
 }
 
 /**
- * {@link runJobs} for an answer that must wait for the objects, but not for the ledger.
+ * {@link runJobs}, but fails if a job is left undone. Only jobs for the ledger (`record`) may be left to the cron.
  * @throws AppError `unavailable`
  */
 export async function requireDone(
@@ -107,8 +107,8 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out due jobs, those with the fewest tries first: for the cron, and after a run. A failed job waits for the
- * next cron. After `JOB_TRIES` it is parked for an operator, or tried every hour if its kind is never parked.
+ * Carries out due jobs for the cron and after a run, those with the fewest tries first. A failed job waits for the next
+ * cron. After `JOB_TRIES` it is parked for an operator, or tried every hour if its kind is never parked.
  * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {

@@ -26,7 +26,7 @@ export function createMetrics({ ANALYTICS }: { ANALYTICS?: AnalyticsEngineDatase
           doubles: names.map((value) => values[value]),
         });
       } catch {
-        // An invocation has a limit of points. A metric must not fail the answer that it counts.
+        // Writing fails above the limit of points per invocation. A metric must not fail the answer that it counts.
       }
     },
   };

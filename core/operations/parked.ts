@@ -27,7 +27,7 @@ export async function listFailingJobs(deps: Deps, viewer: Viewer): Promise<Faili
 }
 
 /**
- * The next cron tries them as if for the first time. Audited.
+ * Lets the next cron try the parked jobs as if for the first time. Audited.
  * @returns number of jobs
  */
 export async function sendJobsAgain(deps: Deps, viewer: Viewer): Promise<number> {

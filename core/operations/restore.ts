@@ -10,7 +10,7 @@ import { barMissing, endRestore, listMembersAfter, readRestore } from "~/db/oper
 import { runJobs } from "./jobs";
 import type { LedgerLine } from "./ledger-lines";
 
-/** For the member, because the ledger doesn't have the text of a decision. */
+/** Shown to the member in place of a decision's text, which the ledger doesn't have. */
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 

@@ -59,7 +59,7 @@ export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
 /** Days that a cron looks back, in case one was missed. What a run keeps for these numbers is deleted after a day. */
 const DAYS_BACK = 2;
-/** Reports of a month's last days are still being answered. */
+/** How long after its end a month is computed: reports of its last days are still being answered until then. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
 
 const monthOf = (date: string) => date.slice(0, 7);
@@ -91,7 +91,7 @@ export async function computeTransparency(
     }
     if (known.has(month)) return;
     const numbers = await countMonth(deps, month);
-    // The first run is later than this month.
+    // The month ended before the first run.
     if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
     const content = JSON.stringify(numbers);
     await insertPeriod(deps.db, { period: month, content, computedAt: now });

@@ -13,8 +13,8 @@ const SHARE = 0.99;
 /**
  * The 99th percentile of waits over several runs, in nights. Each member of each run counts once,
  * with 0 nights if paired. At least the four longest waits are ignored, because a single member's
- * wait must not be public. Nor may the longest wait: with accounts of their own, someone could
- * learn from it whether a night counted.
+ * wait must not be public. With accounts of their own, someone could also learn from the longest
+ * wait whether a night counted.
  * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(

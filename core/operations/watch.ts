@@ -15,7 +15,7 @@ const RUN_DUE_MS = 15 * MS_PER_MINUTE;
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
 /** A platform that takes longer than this to answer counts as failing. */
 const ANSWER_WITHIN_MS = 20 * MS_PER_SECOND;
-/** Two health checks are missing. */
+/** If the last health check is older than this, two are missing. */
 const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;

@@ -1,9 +1,12 @@
 import type { RunSpeakers } from "~/db/pairing/population";
 
-/** A language counts if more than a tenth of a run's members speak it, or more than this many. */
+/**
+ * A language counts if more than a tenth of a run's members speak it, or more than
+ * `ENOUGH_SPEAKERS`.
+ */
 const MEMBERS_PER_SPEAKER = 10;
 const ENOUGH_SPEAKERS = 20;
-/** With fewer members than this whose accounts are old enough, accounts of any age count. */
+/** If fewer members than this have accounts that are old enough, accounts of any age count. */
 const MIN_SETTLED = 20;
 
 /**

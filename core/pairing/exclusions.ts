@@ -49,7 +49,7 @@ export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclu
 const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
 
 /**
- * {@link countExclusions} for the whole run. If it has more members than the sample, the counts are scaled up and
+ * {@link countExclusions} for the whole run. If the run has more members than the sample, the counts are scaled up and
  * rounded to two digits (docs/rules.md#why-no-match).
  */
 export function estimateExclusions(dayOff: DayOff): Exclusions {

@@ -3,8 +3,8 @@ import type { MemberKey } from "~/db/pairing/pairing-runs";
 const GROWTH = 1.5;
 
 /**
- * The keys of the members that a run has read, with their registration: 16 bytes per member. Keys are added in
- * ascending order.
+ * The keys of the members that a run has read, with the instants of their registration: 16 bytes per member. Keys are
+ * added in ascending order.
  */
 export class MemberKeys {
   #keys: Float64Array<ArrayBuffer>;

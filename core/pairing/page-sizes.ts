@@ -6,8 +6,8 @@ interface PageSizes {
 }
 
 /**
- * Pairs that one statement writes, as one JSON parameter of 50 bytes each. A pair is a row, seven index entries and two
- * cards. 5,000 pairs took 2.6 s on a busy machine, and the limit is 2 s.
+ * Pairs that one statement writes, as one JSON parameter with 50 bytes per pair. Each pair writes a row, seven index
+ * entries and two cards. 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s.
  */
 export const WRITTEN_PAIRS = 2_500;
 /** A left-out member takes about a tenth of a pair's time. */
@@ -16,13 +16,13 @@ export const WRITTEN_DAY_OFFS = 10_000;
 const MEMBERS_PER_WAIT_PART = 250_000;
 
 /*
- * A page becomes garbage once it is read, and each query leaves as much garbage as some hundred rows. These sizes use
+ * A page becomes garbage once it is read, and each query leaves as much garbage as hundreds of rows. These sizes use
  * the least memory.
  */
 const SMALL: PageSizes = { members: 2_500, pairs: 10_000 };
 /**
- * The fewest calls whose answers stay below a megabyte. A Worker may make 1,000 D1 calls per invocation. With these
- * sizes a run of a million members and a month of history makes some 690, lease renewals included.
+ * Makes the fewest calls whose answers stay below a megabyte. A Worker may make 1,000 D1 calls per invocation. With
+ * these sizes a run of a million members and a month of history makes some 690, lease renewals included.
  */
 const LARGE: PageSizes = { members: 5_500, pairs: 60_000 };
 const MOST_FOR_SMALL = 200_000;

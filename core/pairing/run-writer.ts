@@ -93,7 +93,10 @@ export class RunWriter {
     return !this.#fewChoices.has(key);
   }
 
-  /** Members whom a block, a pause or a suspension has left out since the run began to write. */
+  /**
+   * Decides whether the run counts for the members whom a block, a pause or a suspension has left out since the run
+   * began to write.
+   */
   async #decideOthers(): Promise<void> {
     const { db } = this.#deps;
     const found = await listUndecided(db, this.#run);
@@ -115,7 +118,8 @@ export class RunWriter {
   }
 
   /**
-   * First removes pairs that a deletion or a block has made invalid since the read. Repeats that until nothing changes.
+   * First removes the pairs that a deletion or a block has made invalid since the members were read. Starts over if
+   * others become invalid meanwhile.
    */
   async publish(result: {
     matching: MatchResult;

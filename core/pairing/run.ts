@@ -27,7 +27,7 @@ const LEASE_MS = 20 * MS_PER_SECOND;
  * have read them. Longer than any run lasts.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
-/** A run starts again if another one is published before it. It gives up after so many attempts. */
+/** A run starts again if another one is published before it. After this many rounds it gives up. */
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {
@@ -114,7 +114,10 @@ async function executeAndComplete(deps: Deps, run: ClaimedRun): Promise<Attempt>
   return { outcome: "superseded" };
 }
 
-/** @throws the given error if the run still belonged to this writer, which then abandons it */
+/**
+ * Abandons a failed run, if it still belongs to this writer.
+ * @throws the given error if it did
+ */
 async function settleFailure(
   deps: Deps,
   run: ClaimedRun,

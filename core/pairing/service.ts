@@ -44,7 +44,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   return { ...toToday(found, now), draw: toDrawFacts(viewer, toDayFacts(found, day), now) };
 }
 
-/** From the viewer's own row only, for a page that can't read their day. */
+/** The facts from the viewer's own row alone, for a page that can't read their day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -78,8 +78,8 @@ export const wasLeftOut = (deps: Deps, { memberId }: Pick<Viewer, "memberId">) =
   existsDayOff(deps.db, memberId);
 
 /**
- * The end of the viewer's newest conversation with a member before the one that ends at `expiryDate`; null if there is
- * none.
+ * The end of the viewer's last conversation with the same partner before the one that ends at `expiryDate`; null if
+ * there was none.
  */
 export async function findEarlier(
   deps: Deps,
@@ -101,8 +101,8 @@ export async function findBlockedToday(
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing. It has `dayOff`. Its message describes the
- * viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing. The error has the field `dayOff`, and its message
+ * describes the viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -213,8 +213,8 @@ const COUNTING = 6;
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * Each conversation is counted once, by its own object, when its history is first opened after its end. Conversations
- * that can't be reached are left out.
+ * Counts the messages of conversations. Each one is counted once, by its own object, when a history first shows it
+ * after its end. Conversations that can't be reached are left out.
  */
 export async function countLines(
   deps: Deps,
@@ -250,7 +250,7 @@ async function storeCounts(
 }
 
 /**
- * Favourites of the history (docs/rules.md#history).
+ * Adds a conversation to the history's favourites, or removes it (docs/rules.md#history).
  * @throws AppError `conversation_not_found`
  */
 export async function starConversation(

@@ -13,8 +13,8 @@ const MEMBERS_PER_CHOICE = 20;
 const SAME_POOL_KM = 30;
 
 /**
- * The compatible members that a member needs for a run of `members` to count. Without this minimum, waiting could force
- * a meeting.
+ * How many compatible members a member needs for a run of `members` to count. Without this minimum, someone could force
+ * a meeting by waiting.
  */
 export function choicesForWait(members: number): number {
   return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));

@@ -14,7 +14,7 @@ const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10)
 
 /**
  * 'Why no match today': how many members each of the viewer's own preferences excluded from today's run, and how many
- * passed them all but exclude the viewer by theirs. Null if today's run didn't leave the viewer out.
+ * passed them all but exclude the viewer by theirs. The counts are null unless today's run left the viewer out.
  */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
   const now = deps.clock.now();

@@ -76,7 +76,7 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/** Null bounds are 18 and 80 (docs/rules.md#profile). */
+/** A null minimum means 18, and a null maximum 80 (docs/rules.md#profile). */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }

@@ -213,7 +213,7 @@ export async function followZone(
 }
 
 /**
- * Also sets the timezone, unless no place is near, and the place's name, unless one is given
+ * Stores the coordinates. Also sets the timezone if a known place is near, and the name of the place if none is given
  * (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember}
  */
@@ -238,7 +238,7 @@ export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
   return { location, timezone };
 }
 
-/** For members who don't share a position. Matches the beginning of a name, the largest city first. */
+/** Cities whose name begins with the query, the largest first. For members who don't share a position. */
 export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
   return deps.geocoder.searchCities(query, CITIES_MAX);
 }
@@ -298,7 +298,7 @@ export async function exportData(
 }
 
 /**
- * Deletes the account, its rows, the contents of its conversations' objects, and live connections
+ * Deletes the account, its rows and the contents of its conversations' objects, and closes its live connections
  * (docs/rules.md#leaving). Answers when that is done. The cron erases objects that can't be reached. Evidence in open
  * reports about the account stays, under a digest (docs/rules.md#evidence).
  */

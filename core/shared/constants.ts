@@ -52,7 +52,7 @@ export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Messages that are kept on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
-/** Largest evidence of a report: 50 messages of 2,000 letters. */
+/** Limit for the newest messages of a report, and for those around the reported one: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** See docs/rules.md#newer-accounts. */
 export const NEWCOMERS_AWAY_DAYS = 30;
@@ -72,7 +72,7 @@ export const BAN_MONTHS = 12;
 /** Blocks and confirmed addresses of a deleted account are kept as digests for this long (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
 /**
- * An open report about a deleted account is kept for this long. Its last conversations may be reported for {@link
+ * A deleted account's open reports are kept for this long. Its last conversations may be reported for {@link
  * LEFT_CONVERSATION_DAYS}.
  */
 export const LEFT_REPORT_DAYS = 180;
@@ -119,7 +119,7 @@ export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Longest path of a page. The framework's matching takes quadratic time in a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Longest URL of a page with its query: three searches of 200 characters, each up to nine when encoded. */
+/** Longest URL of a page with its query: three searches of 200 characters, each character up to nine when encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -242,8 +242,8 @@ export const ADMIN_PAGE_MAX = 100;
 /** Each cron tries a job once. After this many tries it is parked until an operator sends it again. */
 export const JOB_TRIES = 20;
 /**
- * Jobs that are never parked. After {@link JOB_TRIES} they are tried every hour. They remove data
- * that a member must no longer have: a conversation after a block, a suspension or an erasure, and
- * what a restore must repeat. A report's evidence isn't parked either.
+ * Jobs that are never parked. After {@link JOB_TRIES} they are tried every hour. `close` and `erase` take a
+ * conversation from members who must no longer have it. `record` stores what a restore must repeat, and `evidence`
+ * completes a report.
  */
 export const ENDLESS_JOBS = ["close", "erase", "record", "evidence"] as const;

@@ -16,7 +16,9 @@ export function formatDegrees(degrees: number): string {
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** Decimals of degrees in everything that is stored, shown, logged or sent: about 11 km (docs/rules.md#places). */
+/**
+ * Decimals of degrees in everything that the server stores, shows, logs or sends: about 11 km (docs/rules.md#places).
+ */
 const STORED_DECIMALS = 1;
 /** Decimals that the browser sends: precise enough to round from, too coarse to find a house. */
 const SENT_DECIMALS = 2;

@@ -1,9 +1,9 @@
 import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
 
 /*
- * When a page polls whether tonight's run is published, and then loads. Thousands of pages know midnight and must not
- * poll or load together (docs/rules.md#midnight). All times are in milliseconds. `chance` is the page's own random
- * number from 0 to 1.
+ * When a page asks whether tonight's run is published, and when it loads after that. Thousands of pages reach midnight
+ * together and must not poll or load together (docs/rules.md#midnight). All times are in milliseconds. `chance` is the
+ * page's own random number from 0 to 1.
  */
 
 /** The answer of `GET /draw.json`, the same for each client. */
@@ -18,7 +18,7 @@ export const DRAW_ANSWER_KEPT_MS = 2 * MS_PER_SECOND;
 
 const SHORTEST_MS = 3 * MS_PER_SECOND;
 const LONGEST_MS = MS_PER_MINUTE;
-/** The pause is this share of the time since midnight, so it grows. */
+/** The pause between two polls is this share of the time since midnight, so it grows. */
 const GROWTH = 1 / 30;
 /** The pauses of two pages differ by up to a fifth. */
 const JITTER = 0.1;
@@ -27,14 +27,14 @@ const JITTER = 0.1;
 const LOADS_PER_SECOND = 200;
 const LONGEST_SPREAD_S = 600;
 
-/** @param pages that may be open */
+/** @param pages how many may be open */
 export const spreadFor = (pages: number) =>
   Math.min(LONGEST_SPREAD_S, Math.ceil(pages / LOADS_PER_SECOND));
 
-/** Before the first poll, at midnight or when the page becomes visible again. */
+/** The pause before the first poll, at midnight or when the page becomes visible again. */
 export const pauseBeforeFirst = (chance: number) => chance * SHORTEST_MS;
 
-/** After a poll that found no published run, or failed. */
+/** The pause after a poll that found no published run, or failed. */
 export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
   const even = Math.max(SHORTEST_MS, sinceMidnight * GROWTH);
   return Math.min(LONGEST_MS, even * (1 - JITTER + 2 * JITTER * chance));
@@ -44,8 +44,8 @@ export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * After the run is published: a random share of the spread. The pauses between polls and the isolates' kept answers
- * have already spread the pages over some of that time, so it is subtracted.
+ * The pause after the run is published: a random share of the spread. The pauses between polls and the isolates' kept
+ * answers have already spread the pages over some of that time, so it is subtracted.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

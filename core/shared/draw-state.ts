@@ -56,7 +56,7 @@ export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
   /**
-   * After a block by the partner, a suspension or a deletion, the member may know only that it ended
+   * After a block by the partner, a suspension or a deletion, the member may know only that the conversation ended
    * (docs/rules.md#partner).
    */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
@@ -95,7 +95,7 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * What today is to a member, and whether the next run includes them. All pages use it (docs/rules.md#day-off,
+ * What today is for a member, and whether the next run includes them. All pages use it (docs/rules.md#day-off,
  * docs/rules.md#midnight).
  * @param now facts of an earlier date are not used for today
  */

@@ -26,7 +26,7 @@ export const DAY_OFF = "You're the special one today!";
  */
 const ENDED_EARLY = "Today’s conversation has ended early.";
 
-/** A suspended or banned member is told about nothing else. */
+/** Whether the member is suspended or banned, and so is told about nothing else. */
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 

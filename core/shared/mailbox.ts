@@ -32,8 +32,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * The mailbox of an address: the part from a `+` on doesn't matter. Bans, what a deletion keeps, and limits of mails
- * count mailboxes, because everybody has as many addresses as they like.
+ * The mailbox of an address, which is the address without the part from a `+` on. Bans, what a deletion keeps, and
+ * limits of mails are per mailbox, because everybody has as many addresses as they like.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);

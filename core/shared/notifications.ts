@@ -1,4 +1,4 @@
-/** Told to members who aren't on the site. Each kind can be switched off. */
+/** What members are told while they aren't on the site. Each kind can be switched off. */
 const NOTICE_KINDS = [
   "introduction",
   "message",

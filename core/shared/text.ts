@@ -41,14 +41,14 @@ export function hasInvisible(text: string): boolean {
 }
 
 /**
- * Of any length, unchanged.
+ * Text of any length, taken unchanged.
  * @param other message for a value that isn't text
  */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
 /**
- * At most 200 characters that are only compared, such as an id.
+ * Text of at most 200 characters that is only compared, such as an id.
  * @param label the text's name in the message
  */
 export const shortText = (label: string) =>
@@ -57,7 +57,7 @@ export const shortText = (label: string) =>
     .max(OTHER_MAX, { error: `${label} must be at most ${OTHER_MAX} characters`, abort: true });
 
 /**
- * Null and undefined if absent.
+ * May be absent or null.
  * @param field its name in the message
  */
 export const optionalId = (field: string) =>

@@ -140,8 +140,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The product's timezone that an IANA zone has at an instant. If summer time gives an offset outside the 38
- * (Newfoundland, Chatham), it is the zone's standard offset, else UTC+00:00. With the browser's
+ * The product's timezone that an IANA zone has at an instant. If the zone's summer time is none of the 38 offsets
+ * (Newfoundland, Chatham), its standard time is taken, and UTC+00:00 if that is none of them either. With the browser's
  * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
  * (docs/rules.md#location-capture).
  */
@@ -159,7 +159,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
 }
 
 /**
- * Of two equally near timezones, the earlier one.
+ * If two timezones are equally near, the one that comes first in the list.
  * @param minutes east of UTC
  */
 export function nearestTimezone(minutes: number): Timezone {

@@ -33,7 +33,7 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
-  /** Accounts that are newer than the wish aren't introduced until then; null without a wish in force. */
+  /** Until then, accounts that are newer than the member's wish aren't introduced to them. Null without such a wish. */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });

@@ -4,7 +4,7 @@ import { instant, optionalText, text } from "./fields";
 
 const reason = z.enum(REPORT_REASONS);
 
-/** As its member sees it (docs/rules.md#moderation). */
+/** An action as the member whom it concerns sees it (docs/rules.md#moderation). */
 export const ownActionSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   reason,
@@ -39,7 +39,7 @@ export interface AppealWordsDto {
 /** With the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
-  /** The newest answer to an appeal, if another action is in force by now. */
+  /** The newest answer to an appeal against an earlier action, if another action is in force by now. */
   earlier: AppealWordsDto | null;
 }
 

@@ -45,7 +45,7 @@ export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
-/** Members that each preference excluded; null unless today's run left the viewer out. */
+/** Members that each preference excluded. The counts are null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
   /** To the nearest ten. In a run of more than 10,000 members, every count is also rounded to two digits. */
