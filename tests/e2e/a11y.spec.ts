@@ -28,10 +28,13 @@ async function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** In pixels: a window of 1280 px at 200 % and at 400 %. A zoomed page is laid out as in a window of that width. */
+/**
+ * In pixels. A zoomed page is laid out like in a narrower window: one of 1280 px has 640 px at 200 % and 320 px at 400
+ * %.
+ */
 const WIDTHS = [640, 320];
 
-// Many screens per test and many checks per screen, because loading a page takes most of the time.
+// Loading a page takes most of the time. So there are only two tests, and each makes many checks on many screens.
 for (const half of [0, 1]) {
   test(`every screen passes axe, and shows all its text at 200 % and 400 % zoom (${half + 1} of 2)`, async ({
     page,
@@ -50,7 +53,8 @@ for (const half of [0, 1]) {
         await expectAccessible(page, screen.name);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 640 });
-          // Polled, because a conversation takes in the site's bars only after its page has measured itself.
+          // Polled, because a conversation's page makes room for the site's bars a moment after the window has its new
+          // size.
           await expect
             .configure({ soft: true })
             .poll(() => findCutOff(page), { message: `${screen.name} at ${width} px` })

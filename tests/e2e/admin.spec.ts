@@ -54,14 +54,15 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
   await page.goto("/admin");
   await waitForScripts(page);
   const pairings = page.locator(section("Current Pairings"));
-  // 26 guests in 13 pairs; a block of one of them may close a pairing.
+  // The 26 guests and the admin make 13 pairs. The admin has blocked a guest, which closes a pairing if the two were
+  // paired.
   await expect(pairings.getByText(/Total: 1[23] pairings/)).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
   await expect(pairings.getByText("18 to 80").first()).toBeVisible();
   await expect(
     page.locator(section("Blocked Users")).getByText("Total: 1 blocked user", { exact: true }),
   ).toBeVisible();
-  // Six numbers: 26 guests and the admin were in the run.
+  // The 27 members of the run are the 26 guests and the admin.
   const numbers = page.getByRole("main").locator("dl").first().getByRole("definition");
   await expect(numbers).toHaveText(["27", "13", "1", /^1[23]$/, "1", "26"]);
 
@@ -69,7 +70,7 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
   await expect(pairings.getByText("Page 2 of 3")).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
 
-  // The newest pairings are first, so the first guest's is on one of the pages.
+  // The pairing of the first guest may be on any of the three pages.
   const own = pairings.getByRole("article").filter({ hasText: first.id });
   for (let i = 1; i <= 3 && (await own.count()) === 0; i++) {
     await page.goto(`/admin?pairings_page=${i}`);
@@ -95,7 +96,7 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
 
 test("lists that load slowly show a placeholder in their place", async ({ page }) => {
   const release = await holdDeferred(page, "/admin");
-  // Starts on a page with the framework, because from a public page the dashboard would load as a new document.
+  // Starts on a page with the framework. From a public page, the dashboard would load as a new document.
   await page.goto("/conversations");
   await waitForScripts(page);
   await pickFromMenu(page, "Admin Dashboard");
@@ -125,7 +126,7 @@ test("a list that fails shows its error, and the other lists still show", async 
   page,
   server,
 }) => {
-  // A view follows a renamed table, so the views of the table are dropped too.
+  // SQLite would let the views follow the renamed table, so they are dropped too.
   await server.runSql(`
     drop view unblocked_pairings;
     drop view blocked_pairs;

@@ -139,7 +139,7 @@ test("an error of a new password is shown once, and the form's schemas load when
   const schemas: string[] = [];
   page.on("request", (file) => file.url().includes("/schemas-") && schemas.push(file.url()));
   await page.goto("/signup");
-  // This server asks nobody to confirm an address, so the page doesn't either.
+  // This server doesn't ask new members to confirm their address, so the page doesn't mention it.
   await expect(page.getByText("Fill this in, and you are in the next draw")).toBeVisible();
   await waitForScripts(page);
   expect(schemas).toEqual([]);
@@ -158,7 +158,7 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   page,
   server,
 }) => {
-  // Presses a key just after the scripts have begun to listen for keys, and before they can handle one.
+  // Presses a key at the worst moment: the scripts listen for keys already, but can't handle one yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {
@@ -210,7 +210,7 @@ test("a password can be shown and hidden, and the button's name differs from the
   await page.goto("/login");
   await waitForScripts(page);
   await expectRequired(page, 2);
-  // Not exact: the button must not be found by the field's label.
+  // Not `exact`, to check that the label finds only the field, and not the button that shows the password.
   const field = page.getByLabel("Password");
   await field.fill("a secret");
   await expect(field).toHaveAttribute("type", "password");

@@ -6,14 +6,14 @@ startAlone();
 
 const field = (page: Page) => page.getByLabel("Type a message...");
 
-/** Functions that came last to one of the supported browsers (Chrome 120, Firefox 128, Safari 17.4). */
+/** Of each supported browser (Chrome 120, Firefox 128, Safari 17.4), the function that it got last. */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
   "Promise.withResolvers": () => Reflect.deleteProperty(Promise, "withResolvers"),
   CSSPropertyRule: () => Reflect.deleteProperty(window, "CSSPropertyRule"),
 };
 
-test("a browser without a function of the supported browsers starts no script, and its pages work as without", async ({
+test("a browser that lacks a function of the supported browsers starts no script, and its pages work like without scripts", async ({
   couple,
   ada,
   consoleWatch,
@@ -77,7 +77,7 @@ test("a page that fails shows no stack trace", async ({ couple, ada, consoleWatc
   await expect(ada.locator("body")).not.toContainText(/\.js:\d+|TypeError/);
 });
 
-test("pages are quiet where storage is blocked", async ({ couple, ada }) => {
+test("pages log no error where storage is blocked", async ({ couple, ada }) => {
   await ada.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
@@ -96,7 +96,10 @@ test("pages are quiet where storage is blocked", async ({ couple, ada }) => {
   await expect(ada.getByRole("article")).toBeVisible();
 });
 
-/** Presses a key as Safari does when it ends a composition: the composition is over, and the code says 229. */
+/**
+ * Presses a key like Safari does when it ends a composition. The composition is over by then, but the code of the key
+ * is 229.
+ */
 const pressAsSafari = (page: Page, key: string) =>
   page.evaluate((pressed) => {
     const event = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });
@@ -119,7 +122,7 @@ test("a key that ends a composition in Safari neither sends nor chooses", async 
   await expect(field(ada)).toHaveValue("");
 });
 
-test("no field cuts a text that the server takes", async ({ couple, request }) => {
+test("no field cuts off a text that the server accepts", async ({ couple, request }) => {
   const headers = { cookie: `session=${couple.ada.token}` };
   for (const path of [couple.path, "/profile/edit", "/profile/passkeys", "/conversations"]) {
     const page = await request.get(path, { headers });

@@ -32,7 +32,7 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** Height in pixels. A lower page has no room for both the list and the field, and scrolls as a whole. */
+/** In pixels. A page of less height has no room for both the list and the field, so it scrolls as a whole. */
 const PAGE_SCROLLS_BELOW = 260;
 
 /** Expects at each size that the list is high enough, nothing covers the composer, and nothing scrolls sideways. */
@@ -41,7 +41,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
     await page.setViewportSize({ width, height });
     const seen = `${who}, ${name}, ${width}×${height}`;
     const heightOf = async () => (await log(page).boundingBox())?.height;
-    // Polled, because the page has its new height a moment after the window.
+    // Polled, because the page takes its new height a moment after the window.
     const softly = expect.configure({ soft: true });
     await softly.poll(heightOf, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
@@ -67,7 +67,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   await ada.goto(couple.path);
   await expectRoom(ada, "settled");
 
-  // The run below ends this conversation. Its page would read the database while the test writes to it.
+  // The run below ends this conversation. Then its page would read the database while the test writes to it.
   await ada.close();
   // A new member has the profile banner, because they have no place yet, and the cookie bar.
   const newcomers = await Promise.all(
@@ -87,7 +87,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
     await page.setViewportSize({ width: 360, height: 640 });
     for (const name of ["Complete your profile", "Cookie consent"]) {
       const bar = await page.getByRole("region", { name }).boundingBox();
-      // One line each, and over the messages.
+      // Each bar has one line, and is above the messages.
       expect.soft(bar?.height, name).toBeLessThanOrEqual(50);
       expect
         .soft((bar?.y ?? 640) + (bar?.height ?? 0), name)
@@ -99,7 +99,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   throw new Error("neither newcomer was paired");
 });
 
-test("letters twice as large leave a phone's conversation its header, its messages and the field's words", async ({
+test("with a doubled font size, a phone's conversation still has its header, its messages and the field's words", async ({
   couple,
   ada,
   server,
@@ -147,7 +147,7 @@ test("letters twice as large leave a phone's conversation its header, its messag
     expect.soft(room, `the placeholder: ${seen}`).toBeGreaterThanOrEqual(0);
   }
 
-  // The field stays about as wide once it has text.
+  // The field keeps about its width when it gets text.
   for (const width of [320, 390, 1366]) {
     await resize(ada, width, 844);
     await field(ada).fill("");
@@ -171,7 +171,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
   const last = articles(ada).last();
   const before = await send.boundingBox();
 
-  // In Safari the window keeps its height when the keyboard opens, and the page is pushed up in it.
+  // Acts like Safari when the keyboard opens: the window keeps its height, and the page is pushed up in it.
   const cover = (height: number, offsetTop: number, scale = 1) =>
     ada.evaluate(
       (view) => {
@@ -182,7 +182,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
       },
       { height, offsetTop, scale },
     );
-  // Polled, because the page has its new size a frame after the window.
+  // Polled, because the page takes its new size a frame after the window.
   await cover(508, 60);
   await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(60);
   const bottomOf = (box: Awaited<ReturnType<typeof send.boundingBox>>) =>
@@ -194,7 +194,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 
   await cover(844, 0);
   await expect.poll(() => send.boundingBox()).toEqual(before);
-  // Neither a browser bar nor zooming in moves the composer.
+  // The composer doesn't move when a bar of the browser takes some height, nor when the reader zooms in.
   await cover(790, 0);
   expect(await send.boundingBox()).toEqual(before);
   await cover(422, 100, 2);
@@ -217,7 +217,7 @@ test.describe("by touch", () => {
     await field(ada).press("Enter");
     await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
 
-    // With the keyboard open.
+    // This size leaves room for the keyboard.
     await resize(ada, 390, 508);
     await expect(letter).toBeVisible();
     await field(ada).tap();
@@ -228,7 +228,7 @@ test.describe("by touch", () => {
     await letter.tap();
     await expect(field(ada)).toHaveCSS("font-family", /Newsreader/);
     await expect(field(ada)).toBeFocused();
-    // The letter's field leaves room for the button that sends, and for the list.
+    // The field of the letter leaves room for the list and for the button Send.
     await expect(ada.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
     expect((await log(ada).boundingBox())?.height).toBeGreaterThan(80);
     await field(ada).pressSequentially("here is a letter.");
@@ -239,7 +239,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("in the last three hours the message list keeps two fifths of the height, also in letters twice as large", async ({
+test("in the last three hours the message list keeps two fifths of the height, also with a doubled font size", async ({
   couple,
   ada,
   server,
@@ -269,7 +269,7 @@ test("in the last three hours the message list keeps two fifths of the height, a
       .toBeGreaterThanOrEqual(0.4 * height);
     expect.soft(await measureOverflow(ada), `sideways: ${width}×${height}`).toBe(0);
   }
-  // Folded, the line is one line of words.
+  // The words of the folded address are in one line.
   const words = address.locator("summary > span");
   expect(await words.evaluate((span) => span.getClientRects().length)).toBe(1);
   const [line, composer] = [await address.boundingBox(), await field(ada).boundingBox()];

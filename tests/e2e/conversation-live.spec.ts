@@ -62,7 +62,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(articles(ada)).toHaveCount(4);
   await expect(articles(bo)).toHaveCount(4);
 
-  // Each kind of line break in pasted text is sent as one, without control characters.
+  // Each kind of line break in a pasted text becomes a plain one, and control characters are removed.
   await say(bo, "one\u000btwo\u0085three\u0007");
   const newest = async () => (await stored(couple.bo, couple.conversationId)).at(-1);
   await expect.poll(newest).toBe("one\ntwo\nthree");
@@ -74,7 +74,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
   await expect(link).toHaveAttribute("target", "_blank");
 
-  // A quotation is marked as one only if it was said.
+  // Only words that were said in the conversation are shown as a quotation.
   await say(bo, "> Good evening\nSo it is.");
   await say(bo, "> I owe you money.\nYou said so.");
   await expect(log(ada).getByText("You said so.")).toBeVisible();
@@ -111,7 +111,7 @@ test("messages that are written without a network, a server or a live connection
   }
   await expect(articles(ada)).toHaveCount(3);
 
-  // Without its server the page shows that it reconnects.
+  // If the page can't reach the server at all, it shows that it reconnects.
   const reconnecting = ada.getByText(/^Reconnecting…/);
   await ada.route("**/api/**", (route) => route.abort());
   await line.become("cut");
@@ -119,7 +119,8 @@ test("messages that are written without a network, a server or a live connection
   await say(ada, "Holding");
   await expect(reconnecting).toHaveText("Reconnecting… Your message is kept and will be sent.");
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
-  // Without its live connection alone it sends, and receives once it is back.
+  // If only the live connection is missing, the page still sends. It shows received messages once the connection is
+  // back.
   await ada.unroute("**/api/**");
   await expect.poll(() => stored(couple.ada, couple.conversationId)).toHaveLength(5);
   await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
@@ -128,7 +129,7 @@ test("messages that are written without a network, a server or a live connection
   await expect(reconnecting).toHaveCount(0);
   await expect(log(ada).getByText("You missed this")).toBeVisible();
 
-  // A connection that breaks during a ping comes back by itself.
+  // The page reconnects by itself if its connection breaks while it waits for the answer to a ping.
   await line.become("held");
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(() => line.said).toContain('42["ping"]');
@@ -136,7 +137,7 @@ test("messages that are written without a network, a server or a live connection
   await line.become("cut");
   await expect(reconnecting).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "one");
-  // A first attempt to reconnect has failed, by WebSocket and by polling.
+  // By now, one attempt by WebSocket and one by polling have failed.
   await expect.poll(() => line.attempts).toBeGreaterThan(attempts + 1);
   await line.become("whole");
   await expect(reconnecting).toHaveCount(0);
@@ -152,7 +153,7 @@ test("waiting messages survive a reload, and are stored once", async ({
   consoleWatch.expect(NETWORK_IS_GONE);
   const line = await LiveLine.of(ada);
   await openLive(ada, couple.path);
-  // The server receives the message by the connection and then by POST, and both answers are lost.
+  // The server gets the message over the connection and then by POST, but the page gets neither answer.
   let posts = 0;
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -184,7 +185,7 @@ test("a message that fails goes back into the field, or stays in the list with R
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
   const line = await LiveLine.of(ada);
-  // A list that the page asked for when it joined must not be read after a message is stored.
+  // Waits for the list that the page loads when it joins. If that came later, it would already have the stored message.
   const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
   await caughtUp;
@@ -201,11 +202,11 @@ test("a message that fails goes back into the field, or stays in the list with R
   release();
   await expect(log(ada).getByText("Not sent")).toBeVisible();
   await expect(field(ada)).toHaveValue("second, half written");
-  // The notification doesn't cover the button that is pressed next.
+  // The notification of the failure doesn't cover the button Retry.
   const toast = await ada.getByRole("alert").first().boundingBox();
   const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
   expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
-  // The next one goes back into the field.
+  // The second message fails too, and goes back into the field.
   await field(ada).press("Enter");
   await expect(field(ada)).toHaveValue("second, half written");
   await expect(articles(ada)).toHaveText([/first/]);
@@ -214,7 +215,7 @@ test("a message that fails goes back into the field, or stays in the list with R
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["first"]);
 
-  // The worst failure: the message is stored, and the answer is an error.
+  // Now the server stores the message, but the page gets an error as the answer.
   await line.become("cut");
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -258,7 +259,7 @@ test("a member whose session ended elsewhere signs in again, and what they had w
   const line = await LiveLine.of(ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await openLive(ada, couple.path);
-  // Without a network, the page can't notice the end of the session before the message is written.
+  // Without a connection, the page can't notice that the session has ended before the message is written.
   await ada.route(MESSAGES, (route) => route.abort());
   await line.become("cut");
   await say(ada, "Are you still there?");
@@ -276,7 +277,7 @@ test("a member whose session ended elsewhere signs in again, and what they had w
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   expect(await stored(couple.bo, couple.conversationId)).toEqual(["Are you still there?"]);
-  // The notice is not shown again to a visitor without a session.
+  // The notice does not come back for a visitor who has no session.
   await ada.goto("/profile");
   await ada.context().clearCookies({ name: "session" });
   await ada.evaluate(() => localStorage.clear());
@@ -303,7 +304,7 @@ test("signing out deletes messages that were never sent", async ({ couple, ada, 
   expect(await kept()).toBe(0);
 });
 
-test("notifications are offered after the member's first message, and then show new messages", async ({
+test("notifications are offered after the member's second message, and then show new messages", async ({
   couple,
   ada,
   server,
@@ -318,7 +319,7 @@ test("notifications are offered after the member's first message, and then show 
         return Recorded.permission;
       }
       constructor(title: string, options?: NotificationOptions) {
-        // The page constructs one without a title to find out whether it may.
+        // The page makes a notification without a title to find out whether the browser lets pages make any.
         if (title) shown.push({ title, body: options?.body });
       }
       close() {}
@@ -333,11 +334,11 @@ test("notifications are offered after the member's first message, and then show 
   await say(ada, "hello");
   await expect(articles(ada)).toHaveCount(2);
   await expect(offer).toHaveCount(0);
-  // It comes after the second message of one's own.
+  // Notifications are offered after the member's second message.
   await say(ada, "and hello again");
   await offer.click();
   await expect(offer).toHaveCount(0);
-  // A message that arrives in a focused page is not notified.
+  // No notification is shown for a message that arrives while the page has the focus.
   await sendByApi(couple.bo, couple.conversationId, "seen");
   await expect(log(ada).getByText("seen")).toBeVisible();
   await ada.evaluate(() => {
@@ -348,7 +349,7 @@ test("notifications are offered after the member's first message, and then show 
     .poll(() => ada.evaluate(() => Reflect.get(window, "shownNotifications")))
     .toEqual([{ title: "New Message", body: "Bo Achterberg: after" }]);
 
-  // They are not offered if only service workers may show them.
+  // Notifications are not offered in a browser that lets only service workers show them.
   const other = await ada.context().newPage();
   await other.addInitScript(() => {
     class Illegal {
@@ -375,7 +376,7 @@ test("a page without WebSocket sends and receives messages by polling", async ({
   ada.on("request", (request) => posts.push(`${request.method()} ${request.url()}`));
   await say(ada, "loud and clear");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // The mark of reading is a request of its own, whatever the line is.
+  // No message was sent by POST. Only the mark of reading is, whatever the connection.
   expect(posts.filter((post) => /^POST .*\/api\/.*\/messages$/.test(post))).toEqual([]);
   expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });
@@ -385,7 +386,7 @@ test("a conversation that is blocked and unblocked before the page reloads its d
   ada,
   consoleWatch,
 }) => {
-  // The page may ask for its messages while it is blocked.
+  // The page may ask for its messages during the block, which is answered 403.
   consoleWatch.expect(/status of 403.*messages/);
   await openLive(ada, couple.path);
   const data = "**/conversation/**.data*";

@@ -36,7 +36,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await item(ada, "Reply").click();
   await expect(menu(ada)).toHaveCount(0);
   await expect(field(ada)).toBeFocused();
-  // The quotation is over the field, where it can be closed and not be damaged.
+  // The quotation is above the field. The member can close it there, but not change its text.
   const quote = ada.locator("[data-quote]");
   await expect(quote).toContainText("Only in my dreams. And you?");
   await expect(field(ada)).toHaveValue("");
@@ -45,7 +45,8 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(field(ada)).toBeFocused();
   await more(ada, "Only in my dreams").click();
   await item(ada, "Reply").click();
-  // A quotation alone is not sent, it outlives a reload, and the quotation of another message replaces it.
+  // A quotation without a message is not sent. It is still there after a reload, and is replaced by the quotation of
+  // another message.
   await ada.keyboard.press("Enter");
   await expect(quote).toContainText("Only in my dreams. And you?");
   await openLive(ada, couple.path);
@@ -61,10 +62,11 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   const answer = articles(ada).last();
   await expect(answer.locator("blockquote")).toHaveText("Do you sail?");
   await expect(answer.locator("p")).toHaveText("Every summer.");
-  // The tab stop is the button of the newest stored message.
+  // Only the button of the newest stored message can be reached by Tab.
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // After the list and its two notes, all buttons are one tab stop. The arrow keys move between them.
+  // From the list, Tab goes through its notes and then to only one of the messages' buttons. The arrow keys move
+  // between those.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");
@@ -103,7 +105,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The line under a request for money opens the report with that message chosen.
+  // The note under a request for money has a button that opens the report with that message chosen.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.locator("[name=message_id]")).toHaveValue(messages[2]?.message_id ?? "");
@@ -132,7 +134,7 @@ test.describe("by touch", () => {
     await expect(menu(ada)).toBeVisible();
     await touch("touchEnd");
     await expect(menu(ada)).toBeInViewport({ ratio: 1 });
-    // A touch elsewhere closes the menu.
+    // Touching another part of the page closes the menu.
     await ada.getByRole("heading", { level: 1 }).dispatchEvent("pointerdown");
     await expect(menu(ada)).toHaveCount(0);
     await touch("touchStart");
@@ -141,7 +143,7 @@ test.describe("by touch", () => {
     await item(ada, "Reply").tap();
     await expect(ada.locator("[data-quote]")).toContainText("Do you sail?");
     await expect(field(ada)).toBeFocused();
-    // A tap shows the button of the menu.
+    // A tap on a message shows the button that opens its menu.
     await log(ada).getByText("Do you sail?").tap();
     await expect(more(ada, "Do you sail?")).toHaveCSS("opacity", "1");
   });

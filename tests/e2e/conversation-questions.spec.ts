@@ -51,7 +51,7 @@ test("a question stays sealed until both members have answered, and then the nex
   await openLive(bo, couple.path);
   const [first] = await readQuestions(couple.ada, couple);
 
-  // Before the first message, the line is beside the ways to begin.
+  // Until the first message, the folded question is beside the ways to begin.
   await closed(ada).focus();
   await ada.keyboard.press("Enter");
   await expect(ada.getByText(first?.question ?? "", { exact: true })).toBeVisible();
@@ -65,11 +65,11 @@ test("a question stays sealed until both members have answered, and then the nex
   await expect(ada.getByRole("button", { name: "Close notification" })).toHaveCount(0);
   await expect(ada.getByText("Yours opens when Bo Achterberg has answered too.")).toBeVisible();
 
-  // The partner sees that there is an answer, and none of its text.
+  // The partner sees that there is an answer, but nothing of its text.
   await expect(answered(bo)).toContainText("Ada Lind has answered");
   expect(await bo.content()).not.toContain("kettle");
 
-  // The answer can be changed.
+  // An answer can be changed until the partner has answered.
   await answerField(ada).fill("The kettle.");
   await change.click();
   await expect
@@ -80,7 +80,7 @@ test("a question stays sealed until both members have answered, and then the nex
   await sendByApi(couple.bo, couple.conversationId, "Before");
   await expect(articles(ada)).toHaveCount(1);
   await answerField(ada).focus();
-  // Bo has written, so the line is under the header now.
+  // Bo has written, so the folded question is under the header now.
   await answered(bo).click();
   await answerField(bo).fill("Rain on a tent.");
   await bo.getByRole("button", { name: "Answer", exact: true }).click();
@@ -94,23 +94,23 @@ test("a question stays sealed until both members have answered, and then the nex
     await expect(shown.getByRole("term")).toContainText(["You", partner]);
     await expect(closed(page)).toBeVisible();
   }
-  // Who answered second has the pair in sight, and the next question with the next press.
+  // Bo answered second. He sees both answers, and his next question stays folded.
   await expect(card(bo, 1)).toBeInViewport();
   await expect(answerField(bo)).toBeHidden();
-  // The same field, now empty and still focused, is for the next question of the other one.
+  // Ada answered first and still has the focus in the field. It is empty now, and belongs to the next question.
   await expect(answerField(ada)).toBeFocused();
   await expect(answerField(ada)).toHaveValue("");
   const [, second] = await readQuestions(couple.ada, couple);
   await expect(ada.getByText(second?.question ?? "none", { exact: true })).toBeVisible();
 
-  // The opened question is between the messages from before and after it.
+  // The revealed question is in its place among the messages.
   await say(ada, "After");
   await expect(articles(bo)).toHaveCount(2);
   const texts = (await log(bo).textContent()) ?? "";
   const places = ["Before", "Rain on a tent.", "After"].map((words) => texts.indexOf(words));
   expect(places).toEqual([...places].sort((one, other) => one - other));
 
-  // The history has opened and sealed questions, and the keepsake only opened ones.
+  // The ended conversation shows revealed and sealed questions, but its keepsake only revealed ones.
   await answerByApi(couple.ada, couple, 2, "Never opened");
   await pairAll(server);
   for (const page of [ada, bo]) {
@@ -145,14 +145,16 @@ test("a load of the page that began before a form was sent doesn't undo the form
     if (isFirst) await isReleased;
     return route.fulfill({ response });
   });
-  // The partner's answer makes the page load its data, which the server reads before the line is sealed.
+  // The partner's answer makes the page load its data. The server reads them before the address is sealed, but they
+  // reach the page after it.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
   await envelope.getByRole("button", { name: "Seal it" }).click();
   await expect(envelope).toContainText("Sealed until");
   release();
-  // The partner's load, the form's own, and the one that the form caused.
+  // The data are loaded three times: for the partner's answer, for the sent form, and for the change that the form
+  // made.
   await expect.poll(() => loads).toBe(3);
   await expect(answered(ada)).toBeVisible();
   await expect(envelope).toContainText("Sealed until");
@@ -177,7 +179,8 @@ test("a refused answer stays in its field, and a typed one survives the first me
   await say(ada, "Hello");
   await expect(articles(ada)).toHaveCount(1);
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // Once the partner has answered, even while the page was offline, the line is under the header, closed, with the typed text.
+  // The partner answers while the page is offline. Then the question is folded under the header, and keeps the typed
+  // text.
   await ada.context().setOffline(true);
   await expect(ada.getByText(/You are offline/)).toBeVisible();
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
@@ -186,7 +189,7 @@ test("a refused answer stays in its field, and a typed one survives the first me
   await expect(answerField(ada)).toBeHidden();
   await bar(ada).click();
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // Escape closes the line, and the page stays.
+  // Escape folds the question, but doesn't leave the page.
   await answerField(ada).press("Escape");
   await expect(answerField(ada)).toBeHidden();
   await expect(bar(ada)).toBeFocused();
@@ -196,7 +199,7 @@ test("a refused answer stays in its field, and a typed one survives the first me
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without scripts a too long answer comes back with its error, and the second answer opens both", async ({
+  test("without scripts an answer that is too long comes back with its error, and a valid one opens both members' answers", async ({
     couple,
     ada,
     consoleWatch,
@@ -208,7 +211,7 @@ test.describe("with scripts off", () => {
     const long = "b".repeat(501);
     await answerField(ada).fill(long);
     await ada.getByRole("button", { name: "Answer", exact: true }).click();
-    // The answered page has the line open, with the typed text.
+    // The question is unfolded on the page that answers the form, with the typed text.
     await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
     await expect(answerField(ada)).toHaveValue(long);
     await answerField(ada).fill("The kettle.");
@@ -293,7 +296,7 @@ test("the closed question covers nothing of the list at any size, and the opened
   }
 });
 
-test("a question is answered at the height that a keyboard leaves, also in letters twice as large", async ({
+test("a question can be answered above an open keyboard, also with a doubled font size", async ({
   couple,
   ada,
   server,
@@ -321,7 +324,7 @@ test("a question is answered at the height that a keyboard leaves, also in lette
     await expect(question, seen).toBeInViewport();
     await answerField(ada).focus();
     await expect(question, seen).toBeInViewport();
-    // Words in the composer make it higher, and the panel lower.
+    // A text of several lines makes the composer higher, and the question's panel lower.
     await field(ada).fill("One\nTwo\nThree\nFour");
     await answerField(ada).fill("The kettle, just before it sings.\nAnd the lid.\nAnd the steam.");
     for (const control of [answerField(ada), answer, field(ada)]) {

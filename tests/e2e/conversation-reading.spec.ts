@@ -21,7 +21,10 @@ startAlone();
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 
-/** Sixty messages of three earlier days, as the server would answer. The last is a second older than the first known one. */
+/**
+ * Makes up 60 messages of the three days before the first real message. The last of them is a second older than that
+ * message.
+ */
 function inventPast(first: MessageDto): MessageDto[] {
   return Array.from({ length: 60 }, (_, i) => {
     const before = i === 59 ? MS_PER_SECOND : 3 * MS_PER_DAY - i * MS_PER_HOUR;
@@ -42,7 +45,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
     await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
     await sendByApi(bo, conversationId, `Answer ${turn}`);
   }
-  // All is read; otherwise the page would open at the first unread message.
+  // Marks all messages as read. Otherwise the page would open at the first unread one.
   await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
   const [first] = (await readMessages(couple.ada, conversationId)) as [MessageDto];
   const past = inventPast(first);
@@ -59,7 +62,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   const earlier = ada.getByRole("button", { name: "Earlier messages" });
   await expect(earlier).toBeAttached();
 
-  // By keyboard the field is one step away.
+  // By keyboard, moving through the list loads no earlier messages, and a link before the list leads to the field.
   await log(ada).focus();
   await ada.keyboard.press("Tab");
   await expect(log(ada).locator(":focus")).toHaveCount(1);
@@ -74,7 +77,8 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // Records messages that are removed from the list; the oldest known one must not move while others load above it.
+  // Records the messages that are removed from the list. Remembers the oldest one, which must not move while others
+  // load above it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -94,7 +98,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
       const watched = Reflect.get(window, "watchedMessage") as Element;
       return Math.round(watched.getBoundingClientRect().top);
     });
-  // Close to the top, so that the oldest known message is visible.
+  // Scrolls close to the top, so that the oldest loaded message is visible.
   await log(ada).evaluate((list) => {
     list.scrollTop = -(list.scrollHeight - list.clientHeight) + 40;
   });
@@ -103,7 +107,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   expect(await watchedTop()).toBe(before);
   await expect(ada.getByRole("heading", { name: "Today" })).toHaveCount(1);
 
-  // The button keeps the focus while the messages are on their way.
+  // The button keeps the focus while it loads messages.
   const { promise, resolve: release } = Promise.withResolvers<void>();
   isHeld = promise;
   await earlier.focus();
@@ -116,7 +120,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   // Each day has its own heading.
   expect(await log(ada).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
 
-  // The way back from the profile leads to the same place, although the page's data lacks the earlier messages.
+  // The link back from the profile leads to the same place, although the earlier messages must be loaded again.
   await toTop(ada);
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
   await ada.getByRole("heading", { level: 1 }).getByRole("link").click();
@@ -139,7 +143,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(log(ada).getByText("Line 0")).toBeInViewport();
   await expect(articles(ada).last()).not.toBeInViewport();
 
-  // The button and the title count a live message, and nothing moves.
+  // A live message is counted by the button and by the title, and moves nothing in the list.
   const before = await divider.boundingBox();
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await sendByApi(bo, conversationId, "Still there?");
@@ -152,7 +156,8 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(divider).toHaveCount(1);
 
-  // Without new messages there is a button too. Before that, the list must have stopped scrolling.
+  // A button leads to the end of the list even without new messages. The list must have stopped scrolling before it is
+  // scrolled back.
   await expect.poll(() => log(ada).evaluate((list) => Math.round(list.scrollTop))).toBe(0);
   await log(ada).evaluate((list) => list.scrollTo({ top: -800 }));
   const toLatest = ada.getByRole("button", { name: "Go to the latest message" });
@@ -160,7 +165,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(articles(ada).last()).toBeInViewport();
   await expect(toLatest).toHaveCount(0);
 
-  // The profile opens by the name, and leads back to the same place.
+  // The partner's name leads to the profile, and its link back to the same place in the list.
   await log(ada).evaluate((list) => list.scrollTo({ top: -900 }));
   await expect(toLatest).toBeVisible();
   const line = log(ada).getByText("Line 20");
@@ -173,7 +178,7 @@ test("a conversation opens at the first unread message, and at the same place af
     .poll(async () => Math.abs(((await line.boundingBox())?.y ?? 0) - (place ?? 0)))
     .toBeLessThan(2);
 
-  // A message taller than the window shows from its beginning.
+  // If a message is taller than the window, its beginning is shown.
   await toLatest.click();
   await sendByApi(
     bo,
@@ -182,11 +187,11 @@ test("a conversation opens at the first unread message, and at the same place af
   );
   await expect(log(ada).getByText("The beginning")).toBeInViewport();
 
-  // On a phone a tap shows or hides the time of a message within its group, and moves nothing.
+  // On a phone, a tap on a message within a group shows or hides its time. Nothing moves.
   await resize(ada, 390, 844);
   const tapped = articles(ada).filter({ hasText: "Line 25" });
   await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
-  // The list finds its place for the new width first, which would undo a scroll.
+  // Scrolls again until it lasts, because the list first takes its place for the new width.
   await expect(async () => {
     await tapped.scrollIntoViewIfNeeded();
     await ada.evaluate(
@@ -233,7 +238,7 @@ test("a reader who scrolls before the scripts run keeps the place, with and with
   runScripts();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(place);
-  // An answer of the partner doesn't move the list either.
+  // The list doesn't move either when the partner answers a question.
   await bo.api.put(`/api/pairings/conversation/${conversationId}/questions/1`, {
     data: { answer: "A quiet one" },
   });
@@ -268,7 +273,7 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   const [one, two, three] = await slips(ada).allTextContents();
   expect((await slips(bo).allTextContents()).slice(0, 2)).toEqual([one, two]);
   expect(three).toMatch(/accordions|repair|sailing/);
-  // A chosen way to begin replaces the text of the field, and is not sent.
+  // Choosing a way to begin replaces the text in the field, and sends nothing.
   await slips(ada).first().click();
   await slips(ada).nth(1).click();
   await expect(field(ada)).toHaveValue(two ?? "");
@@ -278,10 +283,10 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   await expect(articles(bo)).toHaveCount(1);
   await expect(slips(ada)).toHaveCount(0);
   await expect(slips(bo)).toHaveCount(3);
-  // The bio stays above the messages.
+  // The partner's bio stays above the messages.
   await expect(opening.locator("blockquote")).toContainText("I repair accordions.");
 
-  // Typing goes into the field without focusing it first.
+  // Typed text goes into the field even if the field doesn't have the focus.
   await field(bo).blur();
   await bo.keyboard.type("🎉");
   await log(bo).focus();
@@ -291,7 +296,7 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   await field(bo).press("Enter");
   await expect(log(ada).getByText("🎉")).toHaveCSS("font-size", "40px");
 
-  // In a letter Enter adds a line, Ctrl+Enter sends, and the receiver sees a part of it and Read on.
+  // In a letter, Enter adds a line and Ctrl+Enter sends. The receiver sees the letter's beginning and a button Read on.
   await bo.getByRole("button", { name: "Write a letter" }).click();
   await field(bo).pressSequentially("Dear Ada,");
   await field(bo).press("Enter");

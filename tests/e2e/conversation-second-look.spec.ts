@@ -21,7 +21,7 @@ async function prepare(page: Page): Promise<void> {
   const loaded = page.waitForEvent("requestfinished", (request) => SECOND_LOOK.test(request.url()));
   await field(page).click();
   const url = (await loaded).url();
-  // A loaded file runs a moment later. Importing it again waits for that, and doesn't run it twice.
+  // The script runs a moment after it has loaded. Importing it a second time waits until it has run.
   await page.evaluate(async (script) => void (await import(script)), url);
 }
 
@@ -56,7 +56,7 @@ test("a hurtful message waits for a second Enter, and nothing about the question
     frames.filter((frame) => !/^[23]$|"(typing|stop_typing|test_connection)"/.test(frame)),
   ).toEqual([]);
 
-  // The question is asked once per text, so the same text is sent after being changed and restored.
+  // The question is asked once per text. So the text is sent, although it was changed and changed back.
   await field(ada).press("End");
   await field(ada).press("x");
   await field(ada).press("Backspace");
@@ -113,7 +113,7 @@ test("the second look works by keyboard on a phone: Escape leads back to the fie
   await expect(ada).toHaveURL(couple.path);
   expect(await stored(couple.ada, couple.conversationId)).toEqual([]);
 
-  // Another text is checked again, and the list and the field have room on a phone with its keyboard.
+  // The question is asked again for another text. On a phone with its keyboard, the list and the field still have room.
   await field(ada).fill("What is the code you just received?");
   await field(ada).press("Enter");
   await expect(question(ada)).toHaveText("This may look like a request for a code or password.");
@@ -156,7 +156,7 @@ test("the receiver of a request for money sees a caution with a button to report
   await expect(log(bo).getByText(CAUTION)).toHaveCount(1);
   await expectAccessible(bo);
 
-  // The sender of a request sees no caution.
+  // The caution is shown only to the receiver of a request.
   await sendByApi(couple.bo, couple.conversationId, "Could you lend me 300 dollars?");
   await expect(articles(bo)).toHaveCount(3);
   await expect(log(bo).getByText(CAUTION)).toHaveCount(1);

@@ -49,7 +49,7 @@ test("a block is confirmed first, closes the conversation for both members until
   await expect(dialog).toHaveCount(0);
   await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
 
-  // A member who is blocked while writing can copy the unsent text.
+  // Bo is blocked while he writes. He can copy the text that he has not sent.
   await bo.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await field(bo).fill("I only wanted to say");
   await choose(ada, "Block User");
@@ -76,7 +76,7 @@ test("a block is confirmed first, closes the conversation for both members until
   await say(ada, "Sorry, wrong button.");
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
 
-  // The settings show until when newer accounts are kept away, and end it.
+  // The settings show how long newer accounts are kept away, and can end that.
   await ada.goto("/settings");
   await expect(ada.getByText(/newer than your wish are kept away from you until/)).toBeVisible();
   await ada.getByRole("button", { name: "Introduce me to newer accounts again" }).click();
@@ -104,7 +104,7 @@ test("a conversation that fails to load shows the error, the site's header and a
   }
   await ada.getByRole("link", { name: "Try again" }).click();
   await expect(field(ada)).toBeVisible();
-  // The loaded conversation has its own header, with the partner's menu beside the only main menu.
+  // The loaded conversation has its own header with the partner's menu. The main menu is on the page only once.
   await ada.getByRole("button", { name: "Conversation menu" }).click();
   await expect(ada.getByRole("menuitem")).toHaveText([
     "View Profile",
@@ -117,7 +117,7 @@ test("a conversation that fails to load shows the error, the site's header and a
   await expect(ada).toHaveURL("/conversations");
 });
 
-test("a report needs a reason, and leaves the conversation only together with a block, and without a network each shows an error", async ({
+test("a report needs a reason and leaves the conversation only if it also blocks, and without a network reports and blocks show an error", async ({
   couple,
   ada,
   consoleWatch,
@@ -128,7 +128,7 @@ test("a report needs a reason, and leaves the conversation only together with a 
     ada.route("**/*.data*", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
-  // Opened by its address, as with scripts off, so the server's markup sets the focus.
+  // Opens the dialog by its address, like a member without scripts. Then the server's markup sets the focus.
   await openLive(ada, `${couple.path}?dialog=report`);
   const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
   const alsoBlock = dialog.getByLabel("Also block Bo Achterberg");
@@ -143,7 +143,7 @@ test("a report needs a reason, and leaves the conversation only together with a 
   await cutLine();
   await send.click();
   await expect(dialog.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
-  // A report without a block is sent as another request.
+  // The page sends a report without a block by another request, which fails too.
   await alsoBlock.uncheck();
   const isRefused = ada.waitForEvent("requestfailed");
   await send.click();
@@ -166,7 +166,7 @@ test("a report needs a reason, and leaves the conversation only together with a 
   await block.getByRole("button", { name: "Cancel" }).click();
   await ada.unrouteAll();
 
-  // Together with a block, which nobody has ticked beforehand, the report leads to the home page.
+  // The block is not ticked beforehand. If the member ticks it, the report leads to the home page.
   await choose(ada, "Report User");
   await dialog.getByLabel("Reason").selectOption("harassment");
   await expect(alsoBlock).toHaveAccessibleDescription(PROMISES.blockSeen);
@@ -192,7 +192,7 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   ada,
 }) => {
   await sendByApi(couple.bo, couple.conversationId, "Until midnight, then.");
-  // The test needs two hours before midnight; if the day has less, the browser's clock is set back.
+  // The test needs two hours before midnight. If the day has less than that left, the browser's clock is set back.
   const midnight = nextMidnightUtc(Date.now());
   const now = Math.min(Date.now(), midnight - 120 * MS_PER_MINUTE);
   await ada.clock.install({ time: now });
@@ -221,7 +221,7 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe(
     "There is one thing I still",
   );
-  // In letters twice as large the card holds its words on a small phone.
+  // With a doubled font size, the card still holds its words on a small phone.
   await ada.setViewportSize({ width: 360, height: 640 });
   await enlarge(ada);
   const card = ada.getByRole("link", { name: "Your next introduction" });
@@ -272,7 +272,7 @@ test("the card of the next introduction turns over on the way to its page, and h
   }
 });
 
-/** The browser skips the transition of a page that takes four seconds to render. */
+/** The browser's error if a page takes so long to render (four seconds) that the transition to it is skipped. */
 const TOO_SLOW = /aborted because of timeout in DOM update/;
 
 type WithTurn = Window & { turn?: Promise<string[]> };
@@ -355,7 +355,7 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
   await line.click();
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
-  // In the last hours it is over the field, still folded.
+  // In the last hours, the folded address is above the field.
   await ada.clock.fastForward(11 * MS_PER_MINUTE);
   await expect(line).toHaveText(/^Leave an address · opens at midnight if you both do$/);
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
@@ -363,10 +363,10 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await expectAccessible(ada);
   await card.getByRole("textbox", { name: "How to find you" }).fill("The kiosk");
   await card.getByRole("button", { name: "Seal it" }).click();
-  // Once sealed, it is out of sight.
+  // The sealed address is folded away.
   await expect(line).toHaveText(/^Sealed until midnight · Change$/);
   await expect(card.getByRole("textbox")).toBeHidden();
-  // The partner's page has none of the sealed text.
+  // The partner's page contains nothing of the address.
   const headers = { cookie: `session=${couple.bo.token}` };
   const partners = await (await request.get(couple.path, { headers })).text();
   expect(partners).toContain("A sealed address");
@@ -375,7 +375,7 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await card.getByRole("button", { name: "Take mine back" }).click();
   await expect(card).toContainText("It is opened at the end of the day if");
 
-  // Midnight has passed, and both members had left an address.
+  // Writes to the database that the day is over, and that both members had left an address.
   const lines = [couple.ada, couple.bo].map(
     ({ id, name }) => `('${couple.conversationId}', '${id}', 'The bench of ${name}', 1)`,
   );
@@ -384,7 +384,7 @@ test("the sealed address is one line that only the member unfolds, can be taken 
     insert into sealed_addresses (conversation_id, member_id, address, updated_at)
       values ${lines.join(", ")};`);
   await ada.goto(couple.path);
-  // An ended conversation without messages has neither the invitation to write nor an earlier partner's bio.
+  // An ended conversation without messages doesn't invite to write, and doesn't show the earlier partner's bio.
   await expect(ada.getByText("Nobody wrote that day.")).toBeVisible();
   await expect(ada.getByText(/No messages yet|Nothing written here yet/)).toHaveCount(0);
   const open = ada.getByRole("region", { name: "The envelopes are open" });
@@ -402,7 +402,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   server,
 }) => {
   await postponeEnds(server);
-  // A browser without a window refuses notifications by itself.
+  // A headless browser refuses notifications, so this makes it undecided.
   await ada.addInitScript(() =>
     Object.defineProperty(Notification, "permission", { value: "default" }),
   );
@@ -415,7 +415,8 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   await expect(articles(ada)).toHaveCount(2);
   await expect(field(ada)).toBeFocused();
   await expectAccessible(ada);
-  // The stops before the list are the offer of notifications and the line of the sealed address.
+  // Between the field and the list are the offer of notifications, the line of the sealed address, and the controls in
+  // the list.
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
   const between = await log(ada)
     .locator("summary, input:visible, button:visible:not([tabindex='-1'])")
@@ -479,7 +480,8 @@ test.describe("with scripts off", () => {
     await expect(field(ada)).toHaveValue("");
     const [question, reply] = await readMessages(couple.bo, couple.conversationId);
     expect(reply?.content).toBe("No.\nNever had.");
-    // Without scripts, a message counts as read once its reader has answered.
+    // Without scripts, a page can't report that a message was read. So a message counts as read once its reader has
+    // answered.
     expect(question?.is_read).toBe(true);
 
     const long = "x".repeat(2_001);
@@ -502,7 +504,7 @@ test.describe("with scripts off", () => {
     await expect(report.getByText("Please select a reason")).toBeVisible();
     await expect(report.getByLabel("Details")).toHaveValue("A word.");
     await expect(report.getByLabel("Also block Bo Achterberg")).toBeChecked();
-    // After a refusal, the block stays unchecked as it was sent.
+    // The refused form comes back with the block unticked, as it was sent.
     await report.getByLabel("Also block Bo Achterberg").uncheck();
     await report.getByRole("button", { name: "Report User" }).click();
     await expect(report.getByText("Please select a reason")).toBeVisible();

@@ -51,7 +51,7 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   await enter(page, url, reporter);
   await page.goto(conversation);
   await waitForScripts(page);
-  // The newest message's button is the tab stop, and the arrow keys lead to the others.
+  // Only the button of the newest message can be reached by Tab. The arrow keys lead to the others.
   await tabTo(page, "Message actions", "button");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
@@ -107,12 +107,12 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
     await waitForScripts(one);
   }
 
-  // No decision is chosen, and the form needs one.
+  // At first no decision is chosen, and the form can't be sent without one.
   const decide = page.getByRole("button", { name: "Decide", exact: true });
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
-  // The text for the report's reason quotes the reported message. That of another reason has to be finished.
+  // The text for the reported reason quotes the reported message. The text for another reason has a blank to fill in.
   await page.keyboard.press("3");
   const words = page.getByRole("textbox", { name: "To the member" });
   await expect(page.getByRole("button", { name: "Suspend and resolve" })).toBeFocused();
@@ -235,7 +235,7 @@ test("the desk has no sideways scroll on a phone, where an open report takes the
   await page.goto("/admin/reports");
   await waitForScripts(page);
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
-  // The list has these words too, until the case is open.
+  // Looks for a quotation, because the list shows the same words until the case is open.
   await expect(page.getByRole("blockquote").getByText("He insulted me at once.")).toBeVisible();
   expect(await measureOverflow(page)).toBe(0);
   await expect(page.getByRole("link", { name: "All reports" })).toBeVisible();
@@ -246,7 +246,7 @@ test.describe("many cases", () => {
   const MEMBERS = 45;
 
   test.beforeAll(async ({ server }) => {
-    // Two reports about each member. One is about somebody under 18, and two are late.
+    // There are two reports about each member. Of all these, one is about somebody under 18, and two are late.
     await server.runSql(`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MEMBERS})
       insert into members (id, email, name, search_name, password_hash, dob, created_at)
@@ -279,14 +279,14 @@ test.describe("many cases", () => {
     const person = page.getByRole("heading", { level: 2, name: "Member 5" });
     await expect(person).toBeVisible();
     await expect(page.getByText(/^36 years · /)).toBeVisible();
-    // The lists scroll by themselves; only the site's footer and bars are below the window.
+    // Each list scrolls by itself. Only the site's footer and bars are below the window.
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length).toBeLessThan(1.5 * 900);
     await page.getByRole("button", { name: "Decline" }).click();
     await page.setViewportSize({ width: 1366, height: 600 });
     await expect(page.getByRole("button", { name: "Decide", exact: true })).toBeInViewport();
 
-    // Both reports are marked. Two keys resolve them, and the next case opens.
+    // Both reports of the case are marked. Pressing 1 and Enter resolves them, and opens the next case.
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
     await page.keyboard.press("1");
     await expect(page.getByRole("button", { name: "Resolve: no breach" })).toBeFocused();
@@ -294,7 +294,7 @@ test.describe("many cases", () => {
     await expect(page.getByRole("heading", { level: 2, name: "Member 2" })).toBeVisible();
     await expect(rows).toHaveCount(45);
 
-    // The one about somebody under 18 is decided by itself, and then the other one about the same member.
+    // The report about somebody under 18 is decided by itself. Then the other report about the same member follows.
     await expect(page.getByRole("checkbox")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Decide this one by itself" })).toBeVisible();
     await page.keyboard.press("1");
@@ -307,7 +307,7 @@ test.describe("many cases", () => {
       page.getByRole("heading", { level: 2, name: "Member 1 Good standing" }),
     ).toBeVisible();
 
-    // Only the marked ones are decided, and the rest of the case follows.
+    // Only the marked report is decided. Then the other report of the case follows.
     await page.getByRole("checkbox").first().uncheck();
     await page.keyboard.press("2");
     const words = page.getByRole("textbox", { name: "To the member" });

@@ -9,8 +9,8 @@ import { type Member, register, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// What pages show about the draw, at noon of tomorrow, so that the hour of the test doesn't matter.
-// All tests are at the same noon, so a run of an earlier test would be today's run of the next one.
+// The tests see the pages at noon of tomorrow, so that it doesn't matter at what hour they run. Each test empties the
+// server, because the run of an earlier test would have the same date.
 test.beforeEach(({ server }) => server.empty());
 
 const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
@@ -49,7 +49,7 @@ test("the landing page tells a member who skips or is suspended that they are no
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
-  // This sentence shows from midnight on if the page stays open.
+  // The page shows this sentence from midnight on, if it is still open then.
   const tomorrow = page.locator("[data-from]");
   await expect(tomorrow).toHaveText("A new day has begun.View Today's Match");
   expect((await decide(server, sam, { kind: "suspend", days: 3 })).status()).toBe(201);
@@ -126,7 +126,7 @@ test("the card and the conversation show that the partner has not been here yet,
   await expect(waitingThere).toBeVisible();
   await expect(conversation.getByPlaceholder("Type a message...")).toBeVisible();
   await couple.bo.api.get(`/api/pairings/conversation/${couple.conversationId}/messages`);
-  // An open page polls.
+  // The page asks again every minute.
   await expect(async () => {
     await conversation.clock.fastForward(MS_PER_MINUTE);
     await expect(waitingThere).toHaveCount(0, { timeout: 2_000 });
@@ -191,7 +191,7 @@ test("each state of the draw has its own sentences, which are the same on all pa
   ];
   const left = await register(server, "Lee Left", spot(19));
   await pairAll(server);
-  // These register after the run.
+  // These members register after the run.
   const [newcomer, skips, paused, incomplete, young, away, banned] = await Promise.all(
     ["New", "Skips", "Paused", "Blank", "Young", "Away", "Banned"].map((name) =>
       register(server, `${name} Comer`, FAR),

@@ -10,7 +10,7 @@ import { ageOf, register, signInAdmin } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-// India has no daylight saving time.
+// Uses India, which has no daylight saving time.
 test.use({ timezoneId: "Asia/Kolkata" });
 startAlone();
 
@@ -67,7 +67,8 @@ test("before the first run there is no card, and the poll brings it by itself", 
   page,
   consoleWatch,
 }) => {
-  // In the hour after midnight a page says until the run is published that the draw is being made.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
+  // first.
   await server.runCron();
   const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
   await enterAs(page, server, await register(server, "Dee Early", spot));
@@ -81,13 +82,13 @@ test("before the first run there is no card, and the poll brings it by itself", 
   await pairAll(server);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
-  // The ring of a new card fills in an animation, and is full immediately with reduced motion.
+  // The ring of a new card fills in an animation. With reduced motion, it is full at once.
   const arc = page.getByRole("article").locator("[data-ring=arc]");
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect(arc).toHaveCSS("animation-name", "refill");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(arc).toHaveCSS("animation-name", "none");
-  // A later poll that fails leaves the card.
+  // If a later poll fails, the card stays.
   consoleWatch.expect(/ERR_FAILED/);
   await page.route("**/conversations.data**", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");
@@ -110,16 +111,16 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await page.clock.install();
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
-  // Only scripts show this hour, so the page polls now.
+  // Only a page with running scripts shows this hour, so the page polls from now on.
   await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
-  // Everybody is too far away: no number may be told, and none is hinted at.
+  // Everybody else is too far away. But no number is shown, not even as "fewer than 5".
   const reason = page.getByText("Too few members to say more today.");
   await expect(reason).toBeVisible();
   await expect(page.getByText(/fewer than 5/)).toHaveCount(0);
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
-  // The poll's answer lacks the reasons, and the page keeps them. The test waits for the response and not for its end, because
-  // the page stops reading at the last value, and the browser may wait for more.
+  // The answer to the poll lacks the reasons, and the page keeps those it has. The test waits only for the response to
+  // begin. The page stops reading at the last value, so the browser may never see its end.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
@@ -185,7 +186,8 @@ test("a member can sit out a day or pause, and come back with one click, with an
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  // In the hour after midnight a page says until the run is published that the draw is being made.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
+  // first.
   await server.runCron();
   const kim = await register(server, "Kim Away", { ...FAR, latitude: 30.5, timezone: "UTC-10:00" });
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MS_PER_MINUTE);
@@ -197,10 +199,10 @@ test("a member can sit out a day or pause, and come back with one click, with an
     await expect(reader.getByText(/^You’re in the draw\. It is/)).toContainText(time);
     await reader.getByRole("button", { name: "Sit out" }).click();
     await expect(reader.getByRole("heading", { name: "You sit out the next one." })).toBeVisible();
-    // There is no countdown to a draw without this member.
+    // The page doesn't count down to a draw in which the member takes no part.
     await expect(reader.getByText(/You’re in the draw/)).toHaveCount(0);
     await expect(reader.getByText(/^You are back on/)).toContainText(time);
-    // The page itself shows this, and no notification repeats it.
+    // The page itself says this, so no notification repeats it.
     await expect(reader.getByText("You sit out the next one.")).toHaveCount(1);
     await expect(reader.getByRole("button", { name: "Close notification" })).toHaveCount(0);
     await reader.getByRole("button", { name: "Come back" }).click();
@@ -220,7 +222,7 @@ test("a member can sit out a day or pause, and come back with one click, with an
   }
 });
 
-/** The text that would be copied if all of an element is selected. */
+/** The text that is copied if the whole of an element is selected. */
 const copied = (element: Locator) =>
   element.evaluate((node) => {
     const selection = getSelection();
@@ -237,7 +239,7 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
   for (const words of ["hello", "is this on?"])
     await sendByApi(couple.bo, couple.conversationId, words);
   await pairAll(server);
-  // The history counts messages from a minute after the end on.
+  // The history counts the messages of a conversation once it has been over for a minute.
   await server.runSql(
     `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${couple.conversationId}'`,
   );
@@ -252,7 +254,8 @@ test("facts about a partner are separated in copied text", async ({ couple, ada,
   await card.getByRole("link").click();
   await expect(ada.getByRole("log")).toBeVisible();
   expect(await copied(ada.getByRole("main"))).toContain(facts);
-  // The day's last hours show no shared waking hour (tests/unit/conversation/partner-hours.test.ts), so only the time is expected.
+  // In the last hours of the day, no waking hours of both members are left to show
+  // (tests/unit/conversation/partner-hours.test.ts). So the test expects only the partner's time.
   await expect(ada.getByText(/^about (\d+ [ap]m|midnight) there$/)).toBeVisible();
   await expect(ada.getByText(/^You met before, on /)).toBeVisible();
 });
@@ -263,7 +266,7 @@ test("the history has pages and a search, with and without scripts", async ({
   page,
   openPerson,
 }) => {
-  // A place with coordinates alone has the same name in the history as on today's card.
+  // In the history, a place that has only coordinates is named like on today's card.
   const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
   for (const member of [couple.ada, couple.bo])
     await member.api.put("/api/users/profile", { data: lisbon });
@@ -333,7 +336,7 @@ test("the history shows how a conversation began, and filters favourites", async
   await expect(page.getByText("You met on Saturday, November 21, 2026.")).toBeVisible();
 });
 
-test("the history keeps country and age whole in letters twice as large, and says nothing of a place that is withheld", async ({
+test("the history breaks neither country nor age with a doubled font size, and doesn't mention a withheld place", async ({
   server,
   page,
 }) => {
@@ -390,7 +393,7 @@ test("the button to the conversation is high up on a small phone, whatever stand
     await page.goto(path);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     const card = page.getByRole("article");
-    // What is quoted stays out of the preview.
+    // The preview leaves out the quotation in the first message.
     await expect(card.getByText(words)).toBeVisible();
     await expect(card).not.toContainText("all day");
     const box = await card.getByText("Open the conversation", { exact: true }).boundingBox();

@@ -31,7 +31,7 @@ test("a member's page is painted and usable before its scripts have come", async
   await expect(ada.getByRole("log").getByText("Sent before the scripts")).toHaveCount(1);
 });
 
-/** What extensions, password managers and translators put into a page. */
+/** Changes that browser extensions, password managers and translators make to a page. */
 const PLACES: Record<string, () => void> = {
   nowhere: () => {},
   "at the start of the head": () =>
@@ -50,7 +50,10 @@ const PLACES: Record<string, () => void> = {
   },
 };
 
-/** React renders the whole document again after each change of head and body, so one such place is enough for the other forms. */
+/**
+ * The other forms try fewer places. React renders the whole document again after any change of the head or the body, so
+ * one such place is enough.
+ */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
 const FORMS = [
@@ -73,7 +76,7 @@ for (const [form, label, speed, places] of FORMS) {
     const isPublic = form === "/login" || form === "/signup";
     const page = isPublic ? await openPerson() : ada;
     const path = form.startsWith("/") ? form : couple.path;
-    // An e-mail field drops a space at its end whenever its value is written.
+    // An e-mail field drops a space at the end of its value whenever the value is set.
     const words = (text: string) => (form === "/login" ? text.replaceAll(" ", ".") : text);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: speed });
@@ -84,11 +87,11 @@ for (const [form, label, speed, places] of FORMS) {
         const field = page.getByLabel(label);
         await field.fill("");
         await field.pressSequentially(words("typed early"));
-        // Browsers don't reveal the selection of an e-mail field.
+        // The position of the caret is not tested in an e-mail field, because browsers don't reveal it.
         if (form !== "/login") await page.keyboard.press("ArrowLeft");
         await page.evaluate(PLACES[place] as () => void);
         sendScripts();
-        // Typed while scripts come and hydrate.
+        // This text is typed while the scripts load and hydrate the page.
         await page.keyboard.type(words(" and on"), { delay: 20 });
         await waitForScripts(page);
         const typed = form === "/login" ? "typed.early.and.on" : "typed earl and ony";
@@ -105,7 +108,7 @@ for (const [form, label, speed, places] of FORMS) {
   });
 }
 
-/** Ids that two elements of the page have, and ids that an element names but no element has. */
+/** Finds ids that two elements share, and references to ids that no element has. */
 const findWrongIds = (page: Page) =>
   page.evaluate(() => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
@@ -138,12 +141,13 @@ test("no two elements share an id, and no reference names a missing id, even in 
 });
 
 /**
- * Attributes that differ from what React has rendered: its production build hydrates over them without an error. It reports
- * other differences to the console.
+ * Finds attributes that differ from what React has rendered. React's production build accepts these without an error.
+ * It reports any other difference to the console.
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Those of forms are React's properties or the browser's; the last two are set by scripts.
+    // Skips what isn't comparable: properties of forms, which React or the browser changes, and the last two, which
+    // scripts set.
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
     const toKey = (name: string) =>
@@ -172,13 +176,13 @@ const findWrongAttributes = (page: Page) =>
     });
   });
 
-test("React finds no page that differs from the server's", async ({
+test("React finds no difference between its pages and the server's", async ({
   couple,
   server,
   openPerson,
   consoleWatch,
 }) => {
-  // Another region and zone than the server's.
+  // This browser has another region and another time zone than the server.
   const page = await openPerson({ locale: "de-DE", timezoneId: "Asia/Kathmandu" });
   const visit = async (paths: readonly string[]) => {
     for (const path of paths) {

@@ -10,7 +10,7 @@ import { type PushService, startPushService } from "./fixtures/push-service";
 import { startServer } from "./fixtures/server";
 import { test as base, expect, REFUSED } from "./fixtures/test";
 
-// The service worker: an unreachable server, notifications and installation.
+// These tests are about the service worker: an unreachable server, notifications, and the installed app.
 const test = base.extend<object, { pushService: PushService }>({
   pushService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
@@ -45,7 +45,10 @@ async function openHome(page: Page) {
   await waitForWorker(page);
 }
 
-/** @returns how to deliver a push message to the page's service worker, as the browser's push service does */
+/**
+ * Acts as the browser's push service for a page.
+ * @returns a function that delivers a push message to the page's service worker
+ */
 async function createPushHand(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -71,7 +74,7 @@ const shownNotifications = (page: Page) =>
 const allowNotifications = (context: BrowserContext, origin: string) =>
   context.grantPermissions(["notifications"], { origin });
 
-/** Starts a browser with its own profile, because Playwright's other contexts are incognito and install nothing. */
+/** Starts a browser with its own profile. Playwright's other contexts are incognito, where no app can be installed. */
 async function openProfile(url: string, watch: { watch(context: BrowserContext): void }) {
   const folder = mkdtempSync(join(tmpdir(), "happenstance-profile-"));
   const context = await chromium.launchPersistentContext(folder, {
@@ -135,7 +138,7 @@ test("the app can be installed, opens in its own window, and continues once its 
   await expect(gone).toBeVisible();
   expect(await isAlone()).toBe(true);
   await power.restore();
-  // The page recovers by itself, and sends the waiting message.
+  // The page shows the conversation again by itself, and sends the waiting message.
   await expect(field(page)).toBeVisible();
   await expect(page.getByText("kept in the dark")).toBeVisible();
   const texts = async () => {
@@ -177,7 +180,7 @@ test("a message notifies an absent member's devices once, and not those of a mem
   const pushed = () =>
     phone.received.filter(({ payload }) => JSON.parse(payload).notification.tag === "message");
   await expect.poll(() => pushed().length).toBe(1);
-  // The push service no longer knows the old phone, so the server deletes it.
+  // The push service answered that it no longer knows the old phone, so the server deleted that.
   const known = async () => {
     const path = "/api/account/notifications";
     const answer = await callApi<NotificationsDto>(server.url, "GET", path, couple.bo);
@@ -201,7 +204,7 @@ test("a message notifies an absent member's devices once, and not those of a mem
   await expect
     .poll(() => shownNotifications(bo))
     .toEqual([{ title: push.notification.title, body: "Hello?", tag: "message", data: url }]);
-  // A newer notification replaces it.
+  // A newer notification replaces the shown one.
   await hand(JSON.stringify({ ...push, notification: { ...push.notification, body: "Well?" } }));
   await expect.poll(async () => (await shownNotifications(bo))[0]?.body).toBe("Well?");
   expect(await shownNotifications(bo)).toHaveLength(1);
@@ -257,7 +260,7 @@ test("notification settings work without scripts, and signing out removes caches
   await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await expect(bare.getByRole("checkbox")).toHaveCount(2);
-  // Without a device an e-mail would be sent, which the member must choose.
+  // The member has no device, so introductions would come by e-mail. Members get such mails only if they choose them.
   await expect(bare.getByRole("checkbox", { name: "Today’s introduction" })).not.toBeChecked();
   await bare.getByRole("checkbox", { name: "Today’s introduction" }).check();
   await bare.getByRole("checkbox", { name: "Messages" }).uncheck();

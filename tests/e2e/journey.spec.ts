@@ -32,7 +32,6 @@ test("two of three new members are paired at midnight and talk, and the third is
 
   await test.step("before midnight there is no one yet", async () => {
     await first.goto("/conversations");
-    // In the hour after midnight, today's draw is still being made.
     const words = isDrawHour(Date.now())
       ? ["Tonight’s draw is being made"]
       : ["No conversation yet", "Daily conversations are assigned at 00:00 UTC."];

@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/login$/);
       await expect(page.getByText("Password updated successfully. Please sign in.")).toBeVisible();
       await expect(callApi(server.url, "GET", "/api/users/me", ada)).rejects.toThrow("401");
-      // The rest is the same without scripts.
+      // From here on, scripts make no difference.
       if (!javaScriptEnabled) return;
       await signIn(page, { ...ada, password: NEW_PASSWORD });
       await expect(page).toHaveURL(`${server.url}/`);
@@ -105,7 +105,7 @@ test("an address is confirmed by the link of a mail, and its change by links at 
   await openMail(page, ben.email, "email_changed");
   await expectAccessible(page, "a mail");
   await context.clearCookies();
-  // Otherwise the stored token would sign the page in again.
+  // Removes the stored token, which would sign the page in again.
   await page.evaluate(() => localStorage.clear());
   await signIn(page, { ...ben, email });
   await expect(page).toHaveURL(`${server.url}/`);
@@ -238,7 +238,7 @@ test("mails that are not about the account lead to their topic, and can be stopp
   await plain.close();
   expect(await notices(couple.ada)).toMatchObject({ wants_notices: false });
 
-  // Both are absent for fourteen days, and the links of a third member expire.
+  // Ada and Bo have been absent for fourteen days. The links of a third member have expired.
   await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: cy.email } });
   await awaitMail(page, cy.email, "reset_password");
   await awaitMail(page, cy.email, "verify_email");
@@ -252,7 +252,7 @@ test("mails that are not about the account lead to their topic, and can be stopp
   const oneClick = /^List-Unsubscribe: <(.+)>$/m.exec(text)?.[1] ?? "";
   expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   await expect(page.getByText(`To ${couple.ada.email},`)).toHaveCount(1);
-  // A mail program sends this without a session or an origin (RFC 8058).
+  // A mail program sends this request, without a session or an origin (RFC 8058).
   const answer = await fetch(oneClick, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -333,7 +333,8 @@ test("a browser does the required proof of work, and a required confirmation is 
     await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Sit out" })).toHaveCount(0);
   }
-  // A form that is sent before the scripts run comes back without its password, and the proof of work waits for that.
+  // A form that is sent before the scripts run comes back without its password. The proof of work starts only when the
+  // password is there again.
   const hasty = await openPerson({ baseURL: strict.url });
   let isHeld = true;
   const held = new Promise<void>((resolve) =>
@@ -353,7 +354,7 @@ test("a browser does the required proof of work, and a required confirmation is 
   await hasty.getByRole("button", { name: "Sign In" }).click();
   await expect(hasty.getByText("Successfully logged in!")).toBeVisible();
   expect(posts).toEqual(["POST"]);
-  // Without scripts there is no proof of work, and the page explains that.
+  // Without scripts the browser can't do the proof of work, and the page says so.
   const bare = await openPerson({ baseURL: strict.url, javaScriptEnabled: false });
   await signIn(bare, { email: "ada@example.org", password: NEW_PASSWORD });
   await expect(bare.getByText("turn them on for this page")).toBeVisible();

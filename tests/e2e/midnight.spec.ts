@@ -10,7 +10,8 @@ import { followMail, openMail } from "./fixtures/mails";
 import { register } from "./fixtures/members";
 import { expect, test } from "./fixtures/test";
 
-// Two tests run the pairing of the next day, which a database allows once.
+// Two tests run the pairing for tomorrow, which is possible only once per database. So each test begins with an empty
+// one.
 test.beforeEach(({ server }) => server.empty());
 test.afterEach(({ server }) => orderFaults(server.url, { faults: {} }));
 
@@ -39,7 +40,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   for (const page of pages)
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const page of [ada, bo]) await comeBack(page);
-  // The draw shows on a page that was open before midnight and on one that is opened after it.
+  // Both the page that was open before midnight and the page that is opened now show that the draw is being made.
   await late.goto("/conversations");
   for (const page of [ada, late]) {
     const drawing = page.getByRole("region", { name: "Tonight’s draw is being made" });
@@ -55,7 +56,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   await expect(late.getByRole("heading", { name: "Tonight’s draw is being made" })).toBeVisible();
   const faceDown = bo.getByRole("link", { name: "Your next introduction" });
   await expect(faceDown).toHaveText("Your next introduction");
-  // The pages poll a call that doesn't read the database.
+  // While they wait, the pages poll only /draw.json, which seldom reads the database.
   await expect.poll(() => asked.filter((path) => path === "/draw.json").length).toBeGreaterThan(1);
   expect(asked.filter((path) => path === "/conversations.data")).toEqual([]);
 
@@ -74,7 +75,7 @@ test("an hour after midnight without a run, a page says that there is no convers
   ada,
   server,
 }) => {
-  // No run is ever made for this date.
+  // There is no run for this date, and none is made.
   const midnight = nextMidnightUtc(Date.now()) + MS_PER_DAY;
   await moveTo(server, [ada], midnight + 59 * MS_PER_MINUTE);
   await ada.goto("/conversations");

@@ -24,7 +24,7 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** The same address with a host name, because browsers refuse passkeys for an IP address. */
+/** Replaces the IP address by a host name, because browsers allow no passkeys for IP addresses. */
 const named = (url: string) => url.replace("127.0.0.1", "localhost");
 
 async function addPasskey(page: Page, name: string) {
@@ -57,7 +57,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await expect(page.getByText("You have a new passkey.")).toBeVisible();
   await page.goto(`${site}/profile`);
 
-  // The token goes first, because a page that still has it would restore the cookie.
+  // Removes the token before the cookie, because a page that still has the token would restore the cookie.
   await waitForScripts(page);
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
@@ -81,7 +81,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await expect(page.getByRole("alert")).toHaveText(/This passkey was not accepted/);
 });
 
-test("an admin opens evidence by password, and by passkey once they have one, which new admins must add", async ({
+test("an admin opens evidence by password, or by passkey once they have one, and the operator can require one of all admins", async ({
   page,
   server,
   openPerson,
@@ -106,7 +106,7 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   await waitForScripts(page);
   await addPasskey(page, "Desk");
 
-  // A session that was signed in by password alone can't open evidence any more.
+  // The admin now has a passkey. So a session that was signed in by password can't open evidence any more.
   await enter(page, site, admin);
   await page.goto(`${site}/admin/reports/case`);
   await expect(page).toHaveURL(/\/admin\/passkey\?next=/);
@@ -117,7 +117,7 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   await callApi(url, "GET", "/api/admin/reports/case", { token: admin.token });
 
   await server.runAdmin("grant", reporter.email);
-  // The grant ends earlier sessions.
+  // Becoming an admin ends the member's sessions.
   await expect(callApi(url, "GET", "/api/users/me", reporter)).rejects.toThrow("401");
   await server.runAdmin("require-passkey");
   const desk = await openPerson();
@@ -131,7 +131,8 @@ test("an admin opens evidence by password, and by passkey once they have one, wh
   await expect(desk).toHaveURL(/\/admin\/members$/);
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Members");
 
-  // Once a lost passkey is forgotten, its session must add one again, until passkeys are optional.
+  // The operator removes a lost passkey. Then the admin must add a new one, unless the operator makes passkeys
+  // optional.
   await server.runAdmin("forget-passkeys", reporter.email);
   await desk.goto(`${site}/admin/members`);
   await expect(desk.getByText("Admins need one here")).toBeVisible();

@@ -38,7 +38,7 @@ test("the profile shows a fallback for each empty field, unblocks members, and l
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
   const account = await enterNew(page, server, "Iris Penn");
-  // Never paired with the other, so the list has no name.
+  // The two were never paired, so the list of blocks shows no name.
   const other = await register(server, "Otto Grim");
   await callApi(server.url, "POST", `/api/blocks/${other.id}`, { token: account.token });
   await page.goto("/profile");
@@ -91,7 +91,8 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
   page,
   server,
 }) => {
-  // In the hour after midnight a page without a published run says that it is being made, and has no such button.
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made and has no
+  // 'Sit out' button. So one is published first.
   await server.runCron();
   await start(page, server, "/profile");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -105,7 +106,7 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
 
   await page.getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
-  // Standing is not shown while it is good.
+  // The link to the standing is missing while the standing is good.
   await expect(page.getByRole("link", { name: "Your standing" })).toHaveCount(0);
   for (const [name, path, title] of [
     ["E-mail", "/profile/email", "E-mail"],
@@ -132,7 +133,7 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
   await expect(page).toHaveURL(`${server.url}/settings`);
 });
 
-test("the settings end other sessions, give the member's data as a file, and cut no word in letters twice as large", async ({
+test("the settings end other sessions, give the member's data as a file, and cut no word with a doubled font size", async ({
   page,
   server,
 }) => {
@@ -160,7 +161,7 @@ test("the settings end other sessions, give the member's data as a file, and cut
   const exported = JSON.parse(Buffer.concat(chunks).toString("utf8"));
   expect(exported.profile.email).toBe(account.email);
 
-  // After the session has ended, the download leads to sign-in, which leads back.
+  // After the session has ended, the download leads to the sign-in page, which leads back afterwards.
   await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
   await page.getByRole("link", { name: "Download my data" }).click();
   await expect(page).toHaveURL(`${server.url}/login?next=%2Fsettings`);
@@ -200,13 +201,13 @@ test("deleting the account asks for the password, ends the session, and loads no
   const dialog = page.getByRole("alertdialog");
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   const password = dialog.getByLabel("Password", { exact: true });
-  // On a low screen the question is read from its title, with its buttons in sight.
+  // On a low screen the dialog begins with its title, and its buttons are in view.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: "Delete Account" }).click();
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
   await expect(cancel).toBeFocused();
   await expect(cancel).toBeInViewport({ ratio: 1 });
-  // The field is reached by keyboard, and isn't behind the buttons.
+  // The password field can be reached by keyboard, and is not hidden behind the buttons.
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await expect(password).toBeFocused();
@@ -250,8 +251,8 @@ test("deleting the account asks for the password, ends the session, and loads no
   await page.route(isHome, async (route) => {
     if (isHeld) return route.fallback();
     isHeld = true;
-    // The page that is being left gets the event, and has the time of two calls to load data. The token is put back, because
-    // the good-bye has to remove it.
+    // Another tab signs out just now. The page that is about to be left gets the event, and has the time of two calls
+    // to react, but must load no data. The token is put back, because the good-bye page has to remove it.
     await otherTab.evaluate(async () => {
       const token = String(localStorage.authToken);
       localStorage.removeItem("authToken");
@@ -297,7 +298,7 @@ test("the edit form has the fields of docs/rules.md#screens, shows errors before
   await expect(dob).toHaveAttribute("max", new Date().toISOString().slice(0, 10));
   await expect(distance).toHaveValue("50");
   await expect(distance).toHaveAttribute("aria-valuetext", "No limit");
-  // Without a limit the slider is dimmed, and no distance is shown.
+  // If there is no limit, the slider is dimmed and no distance is shown.
   await expect(distance.locator("..")).toHaveCSS("opacity", "0.45");
   await expect(page.getByText("50 km", { exact: true })).toHaveCount(0);
   await noLimit.uncheck();
@@ -307,7 +308,7 @@ test("the edit form has the fields of docs/rules.md#screens, shows errors before
   await expect(page.getByLabel("Location", { exact: true })).toHaveAttribute("readonly");
   await expect(page.getByLabel("Timezone")).toHaveAttribute("readonly");
 
-  // The sliders by keyboard: moving one sets a limit, and the two ages stay a year apart.
+  // By keyboard, moving the slider of the distance sets a limit. The two ages always differ by at least a year.
   await noLimit.check();
   await distance.focus();
   await page.keyboard.press("ArrowRight");
@@ -324,7 +325,7 @@ test("the edit form has the fields of docs/rules.md#screens, shows errors before
   await page.keyboard.press("Home");
   await expect(high).toHaveValue("80");
 
-  // By mouse, the nearer one follows.
+  // A click with the mouse moves the nearer of the two sliders.
   await page.getByRole("group", { name: "Preferred Age Range" }).scrollIntoViewIfNeeded();
   const box = await low.boundingBox();
   if (!box) throw new Error("the slider is not there");
@@ -407,14 +408,14 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
     if (dialog.type() === "confirm") questions.push(dialog.message());
     void dialog.accept();
   });
-  // A browser that has waited a second for a busy page leaves it without a question.
+  // Sends the event itself, because a browser that has waited a second for a busy page leaves it without asking.
   const wouldAsk = () =>
     page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   expect(await wouldAsk()).toBe(true);
   await page.reload();
   await waitForScripts(page);
 
-  // Nothing is changed, so nothing is asked.
+  // Nothing has changed on the form, so the page doesn't ask.
   expect(await wouldAsk()).toBe(false);
   await pickFromMenu(page, "Profile");
   await expect(page).toHaveURL(`${server.url}/profile`);
@@ -425,7 +426,7 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
   expect(questions).toHaveLength(1);
   await expect(fact(page, "Bio")).toHaveText("No bio available");
 
-  // Cancel and Save Changes don't ask.
+  // The page doesn't ask after Cancel and Save Changes.
   for (const [button, bio] of [
     ["Cancel", "No bio available"],
     ["Save Changes", "A whole one"],
@@ -458,8 +459,8 @@ test("the browser's location is saved immediately, with its name and time zone, 
   expect([me.latitude, me.longitude]).toEqual([52.5, 13.4]);
   expect(me.location).toMatch(/^Berlin/);
 
-  // Far from every place the time zone is the one nearest to the browser's own offset. Newfoundland's summer time, which is
-  // not in the list, is as near to -02:00 as to -03:00.
+  // Far from every place, the time zone is the listed one that is nearest to the browser's offset. This offset, of
+  // Newfoundland in summer, is not in the list. It is as near to -02:00 as to -03:00.
   await context.setGeolocation({ latitude: 30, longitude: -40 });
   await page.evaluate(() => {
     Date.prototype.getTimezoneOffset = () => 150;
@@ -479,7 +480,7 @@ test("the browser's location is saved immediately, with its name and time zone, 
     "Location access denied. Please enable location permissions in your browser settings.",
   );
   await expect(page.getByRole("alert")).toBeInViewport({ ratio: 1 });
-  // The way to save is in sight wherever the reader is, and Cancel comes before it.
+  // The button that saves is always in view, and Cancel is before it.
   await expect(page.getByRole("button", { name: "Save Changes" })).toBeInViewport({ ratio: 1 });
   const cancelBox = await page.getByRole("button", { name: "Cancel" }).boundingBox();
   const saveBox = await page.getByRole("button", { name: "Save Changes" }).boundingBox();
@@ -493,7 +494,7 @@ test("a city can be searched and chosen by keyboard, also after a search that fa
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  // The answer to one search doesn't end.
+  // One of the searches begins to answer, but its answer never ends.
   await page.addInitScript(() => {
     const fetchWhole = window.fetch;
     window.fetch = async (input, init) => {
@@ -523,7 +524,7 @@ test("a city can be searched and chosen by keyboard, also after a search that fa
   await field.press("Enter");
   await expect(cities.getByRole("button", { name: /^Kyoto/ }).first()).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/profile/edit`);
-  // Found cities lie under no other control, however low the window is.
+  // The list of found cities is under no other control, even in a low window.
   const save = page.getByRole("button", { name: "Save Changes" });
   await expect(save).not.toBeInViewport();
   await field.press("Tab");
@@ -576,7 +577,7 @@ test("a failed change of the password shows a notification and a banner, and a c
   await expect(page.getByLabel("Current Password")).toHaveValue(account.password);
   await page.unrouteAll();
 
-  // While the form is on its way, it is not sent again, however often its button or Enter is pressed.
+  // While the form is being sent, pressing its button or Enter again doesn't send it a second time.
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let sent = 0;
   await page.route(sending, async (route) => {
@@ -597,7 +598,7 @@ test("a failed change of the password shows a notification and a banner, and a c
   await expect(page).toHaveURL(`${server.url}/profile`);
   expect(sent).toBe(1);
   await expect(page.getByRole("status")).toContainText("Password updated successfully");
-  // All older sessions have ended, and the page has a new token.
+  // The change has ended all earlier sessions, and the page has a new token.
   for (const token of [account.token, elsewhere.token]) {
     await expect(readMe(server.url, { ...account, token })).rejects.toThrow("401");
   }
@@ -652,7 +653,7 @@ test.describe("with scripts off", () => {
       maximum_age_preference: null,
     });
 
-    // A form that stays on its page shows its notification once.
+    // After a form that leads to no other page, its notification is shown once.
     await logIn(server.url, account);
     await page.goto("/settings#sessions");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();

@@ -11,7 +11,7 @@ interface Row {
   path: string;
   heading: string | RegExp;
   title: string | RegExp;
-  /** The address to which a role is redirected; the path itself by default. */
+  /** Where a role ends up. By default this is the path itself. */
   leads?: Partial<Record<Role, string>>;
   status?: number;
 }
@@ -19,14 +19,14 @@ interface Row {
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const to = (path: string) => ({ anonymous: path, member: path, admin: path });
 const forMembers = (path: string) => ({ anonymous: toLogin(path) });
-/** A page for members, with the same heading and title. */
+/** A page for members, whose heading is also its title. */
 const memberPage = (path: string, heading: string): Row => ({
   path,
   heading,
   title: `${heading} · Happenstance`,
   leads: forMembers(path),
 });
-/** The same for admins. @param admin where admins are redirected */
+/** Like {@link memberPage}, but for admins. @param admin where admins end up */
 const adminPage = (path: string, heading: string, admin = path): Row => ({
   ...memberPage(path, heading),
   leads: { anonymous: toLogin(path), member: "/conversations", admin },
@@ -130,7 +130,7 @@ test.beforeAll(async ({ server }) => {
 
 const NEXT_DAY = "A new day has begun.";
 
-/** The text of an element of a page, as a reader sees it. */
+/** The texts of all elements of a kind on a page, as a reader sees them. */
 const textOf = (html: string, element: string) =>
   [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, "g"))].map(
     ([, text = ""]) =>
@@ -141,7 +141,7 @@ const textOf = (html: string, element: string) =>
         .trim(),
   );
 
-// Without a browser: pages are whole before their scripts run.
+// These tests need no browser, because pages are complete before their scripts run.
 for (const role of ROLES) {
   test(`every route has its status, heading, title and redirect as ${role}`, async ({ server }) => {
     const token = accounts.get(role)?.token;
@@ -153,7 +153,7 @@ for (const role of ROLES) {
       const stays = target === path;
       expect.soft([path, answer.status]).toEqual([path, stays ? status : 200]);
       expect.soft(answer.url).toBe(server.url + target);
-      // A member's landing page keeps the heading of the next day, hidden until midnight.
+      // A member's landing page also has the heading of the next day, which is hidden until midnight.
       const headings = textOf(html, "h1").filter((text) => text !== NEXT_DAY);
       expect.soft([path, headings.length]).toEqual([path, 1]);
       if (!stays) continue;
@@ -255,7 +255,7 @@ test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jm
   await visit(`/conversations?q=${asked[1]}`);
   await visit(`/profile/passkeys?next=${asked[1]}`);
   await waitForScripts(page);
-  // The router takes a path with a doubled slash as a path. Before 1.23.4, @remix-run/router took it as a host.
+  // The router takes an address with a doubled slash for a path. Before 1.23.4, @remix-run/router took it for a host.
   const router = "__remixRouter";
   await page.evaluate(
     ([name, to]) =>

@@ -81,16 +81,16 @@ test.describe("in another time zone", () => {
     expect(await kept()).toEqual([]);
     await openSignedIn(page, server);
     expect(await kept()).toEqual(["Pacific/Chatham"]);
-    // A sign-out during the check of the session would cause a 401 in the console.
+    // Waits for the check of the session. A sign-out during the check would cause a 401 in the console.
     const checked = page.waitForResponse("**/api/users/me");
     await page.goto("/profile/notifications");
     await checked;
-    // 13:45 in summer, 12:45 in winter.
+    // The hour is 1:45 pm in summer and 12:45 pm in winter.
     await expect(page.getByText(/12?:45 pm your time/)).toBeVisible();
     await pickFromMenu(page, "Logout");
     await isSignedOut(page);
     expect(await kept()).toEqual([]);
-    // A cookie left by a session that ended elsewhere is deleted too.
+    // The cookie of a session that ended elsewhere is deleted too.
     await page.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: as the page's script sets it
       document.cookie = "zone=Pacific/Chatham; Path=/";
@@ -140,11 +140,11 @@ test("storage that is cleared during the check of the session stays cleared", as
   const asked = page.waitForRequest("**/api/users/me");
   await page.goto("/faq");
   const response = (await asked).response();
-  // The tab itself clears the storage, so it gets no `storage` event and doesn't reload.
+  // This tab clears the storage itself. So it gets no `storage` event, and doesn't reload.
   await page.evaluate(() => localStorage.clear());
   answer();
   expect((await response)?.status()).toBe(200);
-  // The page gets this answer after it has handled the first one.
+  // When the page has this answer, it has handled the answer to the check.
   await page.evaluate(async () => (await fetch("/about")).text());
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
@@ -156,7 +156,7 @@ test("leaving a page during the check of the session, a 500 and many reloads don
 }) => {
   consoleWatch.expect(/status of 500/);
   await openSignedIn(page, server);
-  // The first call is never answered, so only leaving the page ends it.
+  // The first check never gets an answer, so it ends only when the page is left.
   let calls = 0;
   await page.route("**/api/users/me", (route) => (calls++ === 0 ? undefined : route.continue()));
   const asked = page.waitForRequest("**/api/users/me");
@@ -218,7 +218,7 @@ test("a sign-in without scripts replaces a stored token that has ended", async (
   await openSignedIn(page, server);
   await callApi(server.url, "POST", "/api/auth/logout", someone);
   await context.clearCookies();
-  // The request of the form without scripts, because scripts would have cleared the storage.
+  // Sends the form like a browser without scripts. The scripts of the sign-in page would have cleared the storage.
   await context.request.post(`${server.url}/login`, {
     form: { email: someone.email, password: someone.password },
     headers: { origin: server.url },

@@ -14,7 +14,7 @@ startAlone();
 
 declare global {
   interface Window {
-    /** The layout shift of the page, as browsers measure it. */
+    /** How far the page's content has shifted, as the browser measures it. */
     shifted: number;
   }
 }
@@ -133,7 +133,7 @@ test("the cookie bar asks once, and a page view is counted only after cookies we
   expect(counted).toEqual([]);
 });
 
-test("the profile banner shows until it is dismissed, and not for a complete profile or to who can't open theirs", async ({
+test("the profile banner shows until it is dismissed, but not for a complete profile, nor to a member who can't open theirs", async ({
   page,
   server,
 }) => {
@@ -174,7 +174,10 @@ test("the profile banner shows until it is dismissed, and not for a complete pro
   }
 });
 
-/** The notification. While the draw is being made, home has a status too. */
+/**
+ * The notification of the sign-in. While the draw is being made, the home page has another element with the role
+ * `status`.
+ */
 const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
@@ -186,7 +189,7 @@ const keepNotifications = (page: Page) =>
     Object.assign(window, { setTimeout: patient });
   }, TOAST_DURATION_MS);
 
-// Signing in leads to a page with islands in the first case, and to one with the framework in the second.
+// The first sign-in leads to a page with islands, the second to a page with the framework.
 for (const path of ["/login", "/login?next=%2Fsettings"]) {
   test(`a notification disappears after five seconds, and doesn't return after a reload: ${path}`, async ({
     page,
@@ -210,7 +213,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await keepNotifications(page);
-  // A page with islands, and one with the framework.
+  // The first page has islands, the second has the framework.
   for (const path of ["/about", "/login"]) {
     const toast = { id: path, type: "success", message: "Successfully logged in!" };
     const value = encodeURIComponent(JSON.stringify(toast));
@@ -219,7 +222,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
     await waitForScripts(page);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     await expect(signedIn(page)).toBeVisible();
-    // Measured together, because content that loads above moves all three.
+    // Measures all three at once, because content that loads above them moves them.
     const [heading, shown, bar] = await page.evaluate(() =>
       ["h1", '[role="status"]', '[aria-label="Cookie consent"]'].map((one) =>
         document.querySelector(`body ${one}`)?.getBoundingClientRect().toJSON(),
@@ -275,7 +278,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
-  // The document that loads after the failure gets the code.
+  // After the failure, the link loads a document. From then on the code can be loaded again.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
   await page.getByRole("main").getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL("/settings");
@@ -290,7 +293,7 @@ test("a page without a network says so, and its links stay on it until the netwo
   context,
   consoleWatch,
 }) => {
-  // The first input imports the form's schema, perhaps after the network is gone.
+  // The first input imports the schema of the form. That may fail, because the network may be gone by then.
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/login");
   await waitForScripts(page);
@@ -336,7 +339,7 @@ test("the pitch and Sign Up are in the first view of each screen, with and witho
   await expect(bar).toBeVisible();
   await expect(main.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
   await expect(main.getByRole("link", { name: "Sign Up" })).toHaveAttribute("href", "/signup");
-  // The name stands clear of the line above it.
+  // There is enough distance between the name and the line above it.
   await resize(page, 1366, 768);
   const distance = await page.evaluate(() => {
     const line = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
@@ -352,7 +355,7 @@ test("the pitch and Sign Up are in the first view of each screen, with and witho
     expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
     await expectInView(box?.y ?? 0, size);
   }
-  // On a low screen the bar waits at the end of the page.
+  // On a low screen the bar is at the end of the page, out of view.
   await resize(page, 390, 500);
   await expect(bar).not.toBeInViewport();
   await expect(main.getByRole("link", { name: "Sign Up" })).toBeInViewport({ ratio: 1 });
@@ -422,7 +425,8 @@ test("a new member sees the time of the draw by their clock on the landing page,
   openPerson,
   server,
 }) => {
-  // In the hour after midnight a page says until the run is published that the draw is being made.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
+  // first.
   await server.runCron();
   const page = await openPerson({ timezoneId: "Asia/Kolkata" });
   await enterNew(page, server, "In The Draw");
@@ -462,7 +466,7 @@ test("a link from a member's page to a public one loads a document without the f
   server,
 }) => {
   await enterNew(page, server, "Document Reader");
-  // The name in the header, and a link of the footer.
+  // The ways are the name in the header and a link of the footer.
   const ways = [
     ["Happenstance", "/"],
     ["FAQ", "/faq"],
@@ -588,7 +592,7 @@ test("unread messages show on every page in the menu, the title and the app's ic
     await expectUnread(2, "2 new lines");
   }
   await expectAccessible(ada);
-  // It stays during a navigation.
+  // The count stays when the reader goes to another page.
   await pickFromMenu(ada, "Profile");
   await expect(ada).toHaveURL("/profile");
   await expectUnread(2, "2 new lines");
@@ -599,7 +603,7 @@ test("unread messages show on every page in the menu, the title and the app's ic
   await ada.getByRole("link", { name: /^Open the conversation/ }).click();
   await expect(ada).toHaveURL(couple.path);
   await expectUnread(0, "");
-  // An open page polls.
+  // The page learns of new messages by polling.
   await ada.clock.install();
   await ada.goto("/settings");
   await waitForScripts(ada);

@@ -5,7 +5,7 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** The heading before a first pairing. In the hour after midnight, today's draw is still being made. */
+/** The heading before a first pairing. In the hour after midnight, the draw for today is still being made. */
 const NONE = isDrawHour(Date.now()) ? "Tonight’s draw is being made" : "No conversation yet";
 
 test("an admin makes the first pairings, after a failed request and a member's forbidden one", async ({
@@ -35,7 +35,7 @@ test("an admin makes the first pairings, after a failed request and a member's f
   await expect(page.getByRole("heading", { name: NONE })).toBeVisible();
   await page.unrouteAll();
 
-  // A member sends the admin's form.
+  // A member who is no admin sends the admin's form.
   const other = await openPerson();
   await enter(other, server.url, member);
   await other.goto("/conversations");

@@ -103,7 +103,7 @@ test("a profile that fails to load shows an error with a way back", async ({
   await choose(page, "View Profile");
   const box = page.getByRole("main").getByRole("alert");
   await expect(box).toContainText("Failed to load user profile");
-  // One alert is the box, the other one the notification.
+  // One alert is the box on the page, and the other is the notification.
   await expect(page.getByRole("alert")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Account menu" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Conversations" }).click();
