@@ -31,7 +31,7 @@ const fact = (page: Page, term: string) =>
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator("dd");
 
-test("the profile shows a fallback for each empty field, unblocks members, and leads to the own card, without place or address", async ({
+test("the profile shows a fallback for each empty field, unblocks members, and leads to the member's own card, which has no coordinates and no e-mail", async ({
   page,
   server,
   consoleWatch,
