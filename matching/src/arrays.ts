@@ -1,8 +1,8 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /**
- * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. Only where it was
- * measured to lower the peak of a large population: memory outside the heap hardly makes the garbage collector run.
+ * Detaches the buffers of arrays that are no longer read, which frees their memory immediately: memory outside the heap
+ * hardly makes the garbage collector run. Used only where this measurably lowers the peak of memory.
  */
 export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -30,7 +30,7 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
-  /** Sets the value at `at`, the next. Memory is taken from the first on that is not `nothing`; those before it are. */
+  /** Appends the value at `at`. The first value other than `nothing` takes memory, also for the positions before it. */
   put(at: number, value: number, nothing: number): void {
     if (value === nothing && this.length === 0) return;
     while (this.length < at) this.push(nothing);
@@ -57,7 +57,7 @@ export function findRepresentative(parent: Int32Array, vertex: number): number {
 
 /**
  * The first common vertex of two paths to a root, found by going up from `a` and `b` in turn.
- * @param stamps the last search in which a vertex was passed
+ * @param stamps by vertex: the `stamp` of the last search that passed it
  * @param above the next vertex of the path; negative above the root
  */
 export function findCommon(
@@ -81,7 +81,7 @@ export function findCommon(
   }
 }
 
-/** The first position from `from` on, below `to`, whose value in an ascending list is not below `wanted`; else `to`. */
+/** Binary search in an ascending list: the first position in `from`…`to` with a value of at least `wanted`, or `to`. */
 export function findFirst(
   list: Int32Array | Float64Array,
   from: number,

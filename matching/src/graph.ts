@@ -25,13 +25,13 @@ export interface GraphMatching {
 export interface GraphOptions {
   /** Chooses among matchings of the same weight. */
   seed: string | number;
-  /** Only a matching with the most pairs is wanted, and of these one of maximum weight. */
+  /** Asks for the most pairs, and for the maximum weight among the matchings that have them. */
   maxCardinality?: boolean;
 }
 
 /**
  * A matching of maximum weight (Edmonds 1965).
- * @throws RangeError for an edge that is none, or weights that are too large
+ * @throws RangeError for an edge with a wrong vertex or weight, or weights that are too large
  */
 export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
   const { size } = graph;
@@ -68,7 +68,7 @@ function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
   return 1 - least + Math.max(0, (size >> 1) - 1) * (most - least);
 }
 
-/** Adjacency lists in which every vertex has the same weight, and an edge weighs what its ends do less its cost. */
+/** Adjacency lists. All vertices have the same weight; an edge weighs as much as its two ends minus its cost. */
 function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean): EdgeList {
   const { size, edges } = graph;
   const bonus = bonusOf(graph, maxCardinality);
@@ -111,8 +111,8 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
 }
 
 /**
- * Checks by the certificate alone that a matching has the maximum weight, or with `maxCardinality` that among those with
- * the most pairs: by complementary slackness, over every edge, vertex and blossom.
+ * Checks by the certificate alone that a matching has the maximum weight. With `maxCardinality`, that is the maximum
+ * among the matchings with the most pairs. Checks complementary slackness of every edge, vertex and blossom.
  */
 export function checkGraphMatching(
   graph: Graph,

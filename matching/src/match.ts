@@ -9,7 +9,7 @@ import { preferOverlap } from "./prefer-overlap.ts";
 import { Random } from "./random.ts";
 import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
 
-/** Work allowed by default to any population, and for each of its vertices. A unit takes about 40 ns. */
+/** Work allowed by default: LEAST_WORK, plus WORK_PER_VERTEX for each vertex. A unit takes about 40 ns. */
 const LEAST_WORK = 3e8;
 const WORK_PER_VERTEX = 5000;
 
@@ -20,13 +20,13 @@ export interface MatchResult {
   /** Keys of the eligible vertices without a partner, in random order. */
   unmatched: Float64Array;
   /**
-   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. Those that keep the vertex
-   * away as a newcomer count for it, those that it keeps away don't.
+   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. The vertices that keep
+   * a vertex away as a newcomer count as compatible with it, but those that it keeps away don't.
    */
   fewChoices: ReadonlySet<number>;
   /** Vertices considered: adults with a valid date of birth. */
   eligible: number;
-  /** For each priority in use together with those above it, the highest first. */
+  /** One entry for each priority in use, the highest first. An entry counts that priority and all higher ones. */
   thresholds: Threshold[];
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
@@ -39,7 +39,7 @@ export interface MatchResult {
   provenMaximum: boolean;
   /** No matching has more pairs. */
   upperBound: number;
-  /** Work done, in visits of a vertex or a box of vertices: a sandbox may stop its clock during computation. */
+  /** Work done, in visits of a vertex or a box of vertices. It is not timed, because a sandbox may stop its clock. */
   work: number;
 }
 
@@ -60,7 +60,7 @@ export interface MatchOptions {
   workLimit?: number;
   /** Edges that may be listed to find the fewest repeats; the default suits the size. */
   maxEdges?: number;
-  /** Compatible vertices below which a vertex is listed in {@link MatchResult.fewChoices}; 0 by default, which lists none. */
+  /** A vertex with fewer compatible vertices is listed in {@link MatchResult.fewChoices}. By default 0: none is. */
   leastChoices?: number;
   /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
   onCertificate?: (certificate: RepeatCertificate) => void;

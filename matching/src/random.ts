@@ -3,7 +3,6 @@
  * seed. It uses 32-bit integer arithmetic throughout, so a seed gives the same stream in every JavaScript engine.
  */
 export class Random {
-  /** Generator state. */
   readonly #state = new Int32Array(4);
 
   /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be used again */

@@ -10,7 +10,7 @@ import { WeightedMatching } from "./weighted/weighted-matching.ts";
 const WORK_SHARE = 0.05;
 /** Work that is always allowed, so that a small population is searched to the end. */
 const LEAST_WORK = 1e6;
-/** Settings of the search for paths, one pass after another. */
+/** The passes of the search for paths, in this order. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
   { looks: 64, maxVertices: 4 },
@@ -22,18 +22,18 @@ const LONG_PASSES: Pass[] = [
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
-/** Unmatched vertices that are looked at for one that may replace an end of a pair. */
+/** At most this many unmatched vertices are tried as a replacement for one end of a pair. */
 const UNMATCHED_LOOKS = 8;
-/** Work counted for a list of speakers, or a look at one of them, and for a look at a vertex with a neighbouring number. */
+/** Work counted for a list of speakers and for a look at a speaker; below, for a look at a vertex by its number. */
 const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
-/** A pass goes over the pairs again when its last time closed a path for at least one in this many pairs. */
+/** A pass is repeated while it closes paths for at least one in this many of the pairs without a common language. */
 const MIN_YIELD = 2;
-/** Longer paths are searched when a pass closed at least this share of the pairs. */
+/** Longer paths are searched if a pass closed paths for at least this share of the pairs without a common language. */
 const MIN_SHARE = 1 / 60;
 /**
- * Most edges of a component that is solved exactly, and most edges times members of the population: the components of a
- * large one are mostly too large, and listing their edges in vain is lost work.
+ * Limits for the components that are solved exactly: the most edges, and the most edges times vertices of the
+ * population. Components of a large population are mostly too large, and listing their edges in vain is lost work.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
@@ -42,11 +42,11 @@ const LOST_SHARE = 1 / 16;
 
 /**
  * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and as
- * few repeats. A pair without a common language is opened: an alternating path through it uses only edges with a common
- * language, or one edge without one if it opens another such pair. The path is a cycle, or leads from the end that is
- * left out to an unmatched vertex of the same priority. Small components are then solved exactly, and in the others longer
- * paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the pairs without a common language
- * are the fewest.
+ * few repeats. A pair without a common language is opened: an alternating path through it uses edges with a common
+ * language. Only its last edge may lack one, if the path opens another such pair. The path is a cycle, or ends at an
+ * unmatched vertex that replaces one end of the pair and has the same priority. Small components are then solved
+ * exactly, and in the others longer paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the
+ * pairs without a common language are the fewest.
  */
 export function shareLanguages(state: MatchingState): void {
   const { index } = state;
@@ -61,13 +61,13 @@ export function shareLanguages(state: MatchingState): void {
 }
 
 interface Pass {
-  /** Vertices that are looked at for the neighbours of one vertex. */
+  /** Vertices that are looked at to find the neighbours of one vertex. */
   looks: number;
-  /** Even vertices whose neighbours are looked for. */
+  /** Even vertices of one search whose neighbours are looked for. */
   maxVertices: number;
 }
 
-/** @returns the share of the pairs without a common language that were closed the last time; 0 when there were none */
+/** @returns the share of the pairs that the last round closed; 0 when none are left or the work is spent */
 function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;
@@ -99,7 +99,7 @@ function listLacking({ forest, population, random }: MatchingState): Int32Array 
   return ends.subarray(0, count);
 }
 
-/** Gives small components a matching with the fewest pairs without a common language; pairs that are repeats stay as they are. */
+/** Solves small components exactly, for the fewest pairs without a common language. Pairs that are repeats stay. */
 function solveComponents(state: MatchingState, until: number, mayLose: number): void {
   const { forest, index, population } = state;
   const { mate } = forest;
@@ -133,13 +133,13 @@ class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** Even vertex: the even vertex that it was reached from, over its mate. */
+  /** Per even vertex: the even vertex before it on its path. The two are joined by the mate of the later one. */
   readonly #from: Int32Array;
-  /** Even vertex: number of pairs without a common language that the path to it opens, besides the first pair. */
+  /** Per even vertex: number of pairs without a common language that the path to it opens, besides the first pair. */
   readonly #gains: Int32Array;
-  /** Even vertex: number of repeats that the path to it opens, minus those that it makes. */
+  /** Per even vertex: number of repeats that the path to it opens, minus those that it makes. */
   readonly #repeats: Int32Array;
-  /** The last search in which a vertex was even. */
+  /** Per vertex: the last search in which it was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
   /** 1 for a vertex with a local limit, whose neighbours are near it. */
@@ -162,13 +162,14 @@ class SharingPaths {
   }
 
   /**
-   * Opens the pair of `v`, and matches along a path with fewer pairs without a common language. @returns false when none
-   * is found
+   * Opens the pair of `v`, and matches along a path that leaves fewer pairs without a common language.
+   * @returns false when there is no such path
    */
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { mate } = forest;
-    // Starts at the end with a local limit, if one has it, because the cycle can come back to the other end from anywhere.
+    // Starts at an end with a local limit, if there is one. The cycle has to come back to the other end, which is
+    // easier if that one has no local limit.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
     const isRepeat = population.recentPairs.has(root, last) ? 1 : 0;
@@ -183,7 +184,7 @@ class SharingPaths {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // Once no further vertex is kept, only those are looked at that may end the path.
+      // When no further vertex can be kept, only vertices that may end the path are looked at.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
@@ -205,7 +206,7 @@ class SharingPaths {
     return false;
   }
 
-  /** Matches `u` with an unmatched vertex near its mate `last`, which is left out then. @returns false when none may replace it */
+  /** Matches `u` with an unmatched vertex instead of its mate `last`. @returns false if no such vertex is found */
   #replace(u: number, last: number): boolean {
     const { forest, index } = this.#state;
     const length = this.speakers.prepareUnmatched(u, UNMATCHED_LOOKS);
@@ -250,7 +251,7 @@ class SharingPaths {
       index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
-    // Vertices are numbered by kind and place, so the numbers around the mate's are vertices of its kind and near it.
+    // Numbers go by kind and place, so the vertices numbered around the mate are of its kind and near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;
@@ -259,18 +260,18 @@ class SharingPaths {
 
   /**
    * Adds the edge from `u` to `v`, if it is allowed.
-   * @param goal the mate that the next edge has to lead back to; NO_VERTEX if the path may go on
-   * @returns the mate of `v`, or NO_VERTEX
+   * @param goal the mate of the root, if the next edge has to lead to it; NO_VERTEX if the path may go on
+   * @returns the mate of `v`, or NO_VERTEX if the edge was not added
    */
   #reach(u: number, v: number, goal: number): number {
     const { forest, population } = this.#state;
     const { recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
-    // The lists of speakers have no one without a common language.
+    // Without a local limit, all candidates share a language with `u`: they come from the lists of speakers.
     if (this.#isLocal[u] === 1 && population.areLanguagesApart(u, v)) return NO_VERTEX;
     const gains = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
-    // Comes before the check of compatibility, which takes longer.
+    // This check comes before the check of compatibility, which takes longer.
     if (gains === 0 && goal !== NO_VERTEX && population.areLanguagesApart(w, goal))
       return NO_VERTEX;
     if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
@@ -297,7 +298,7 @@ class SharingPaths {
     return even === v;
   }
 
-  /** Whether the cycle may end with an edge from `w` to the mate of the vertex that it began with. */
+  /** Whether an edge from `w` to `last`, the mate of the path's first vertex, may close the cycle. */
   #mayEnd(w: number, last: number): boolean {
     const { population } = this.#state;
     const { recentPairs } = population;
@@ -306,7 +307,7 @@ class SharingPaths {
     return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
   }
 
-  /** Swaps matched and unmatched edges along the path from `u` to `end`, which is matched with `last`. */
+  /** Swaps matched and unmatched edges along the path from `u` to `end`, and matches `end` with `last`. */
   #turn(u: number, end: number, last: number): void {
     const { mate } = this.#state.forest;
     let even = end;

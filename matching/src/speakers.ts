@@ -3,25 +3,25 @@ import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
-/** Genders that have lists of their own; further ones share them. */
+/** Genders with lists of their own. Further genders share these lists. */
 const GENDERS = 8;
 
 /**
- * The vertices of the pairs without a local limit, by language, gender and a language of the mate, and all unmatched
- * vertices by language and gender. Within a list they are in the order of their numbers, so neighbours are of the same kind
- * and near each other.
+ * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate, unless one
+ * of the two has a local limit. An unmatched vertex is listed by its languages and gender. The vertices of a list are
+ * in the order of their numbers, so neighbours in it are of the same kind and near each other.
  */
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
-  /** Number of languages, and one for the vertices that name none: they count as sharing a language with everyone. */
+  /** Number of languages, plus one for the vertices that name none. These count as sharing a language with everyone. */
   readonly #languages: number;
-  /** Number of lists for a language and a gender: one for each language of a mate, the last for the unmatched. */
+  /** Number of lists for a language and a gender: one for each language of a mate, and a last one for the unmatched. */
   readonly #width: number;
   /** Start of each list in {@link #vertices}. */
   readonly #starts: Int32Array;
   #vertices = new Int32Array(0);
-  /** Start and length of each list that is gone through now, and the position in it that is looked at first. */
+  /** Per prepared list: its start, its length, and the position in it that is looked at first. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
   readonly #offsets: number[] = [];
@@ -75,10 +75,10 @@ export class Speakers {
   }
 
   /**
-   * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. With a `goal` other than
-   * NO_VERTEX, only those whose mate shares a language with it and the unmatched, first those near the mate of `u`. Everyone
-   * shares with a vertex that has named none, so for that one all are prepared.
-   * @returns how many of them {@link at} gives
+   * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. If `u` has named no
+   * language, all vertices are prepared. Otherwise, a `goal` that is not NO_VERTEX leaves out the matched vertices
+   * whose mate shares no language with it. Those near the mate of `u` are then looked at first.
+   * @returns how many vertices {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
     const { languageSets, columns } = this.#state.population;
@@ -99,7 +99,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** The same for the unmatched, first those near the mate of `u`, which has named languages. */
+  /** Prepares the unmatched vertices that `prepare` would, first those near the mate of `u`, which names languages. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
@@ -111,7 +111,7 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list of each gender that `u` prefers, by each language of `u` and for those that have named none. */
+  /** Visits the first list of each kind that suits `u`: a gender that it prefers, with one of its languages or none. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;
@@ -124,7 +124,7 @@ export class Speakers {
     visitAll(this.#languages - 1);
   }
 
-  /** @returns how many of the prepared lists are looked at, from a random position or near the mate of `u` */
+  /** Sets where to start in each list: near the mate of `u`, or anywhere. @returns how many vertices are looked at */
   #begin(u: number, looks: number, isNear: boolean): number {
     const { forest, random } = this.#state;
     let sum = 0;
@@ -141,7 +141,7 @@ export class Speakers {
     return looks;
   }
 
-  /** Adds neighbouring lists as one. */
+  /** Prepares several neighbouring lists as one. */
   #add(first: number, end: number): void {
     const from = this.#starts[first]!;
     const length = this.#starts[end]! - from;
@@ -150,13 +150,13 @@ export class Speakers {
     this.#lengths.push(length);
   }
 
-  /** Position of the first vertex in one of the prepared lists whose number is not below that of `v`. */
+  /** Position in the prepared list `k` of the first vertex whose number is not below `v`. */
   #find(k: number, v: number): number {
     const from = this.#from[k]!;
     return findFirst(this.#vertices, from, from + this.#lengths[k]!, v) - from;
   }
 
-  /** The vertex at a position among those prepared. */
+  /** The prepared vertex to look at after `look` others. */
   at(look: number): number {
     const from = this.#from;
     const lengths = this.#lengths;

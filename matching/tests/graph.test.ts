@@ -4,7 +4,7 @@ import { checkGraphMatching, type Graph, matchGraph, Random } from "../src/index
 
 type Edges = [number, number, number][];
 
-/** The most weight of a matching by trying every one; with `byPairs`, of those with the most pairs. */
+/** Finds the most weight by trying every matching. With `byPairs`, only matchings with the most pairs count. */
 function tryAll({ edges }: Graph, byPairs: boolean): [pairs: number, weight: number] {
   const used = new Set<number>();
   const visit = (at: number): [number, number] => {

@@ -124,7 +124,7 @@ it("the longer wait decides between two rivals, and at equal waits a common lang
   expect(new Set(left)).toEqual(new Set([2, 3]));
 });
 
-it("over twelve nights languages cause no avoidable wait and no longer one", () => {
+it("over twelve nights languages cause no avoidable wait, and the longest wait is no longer", () => {
   const plain = collect("realistic", 200, 3);
   const spoken = { ...plain, members: giveLanguages(plain.members, 3, false) };
   const without = simulateDays(plain, 12);

@@ -14,7 +14,7 @@ import type { Input, Member, Output } from "./oracle/types.ts";
 const folder = mkdtempSync(join(tmpdir(), "waits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Pairs an input as the command does. */
+/** Pairs an input by way of files, as `solve.mjs` does. */
 async function solve(input: unknown, seed: number): Promise<Output> {
   const [file, out] = [join(folder, "in.json"), join(folder, "out.json")];
   writeFileSync(file, JSON.stringify(input));
@@ -276,12 +276,12 @@ describe("newcomers whom a member keeps away", () => {
     }
   });
 
-  it("the newcomers are not choices of that member, who is one of theirs", () => {
+  it("newcomers are no choices of the member who keeps them away, but that member is one of theirs", () => {
     const fewOf = (leastChoices: number) => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();
     };
-    // Guarded has one man to choose, open has three, and every man has two women.
+    // Of compatible members, guarded has one, open has three and every man has two.
     expect(fewOf(2)).toEqual(["guarded"]);
     expect(fewOf(3)).toEqual(["guarded", "new", "newer", "old"]);
   });

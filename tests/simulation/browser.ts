@@ -9,7 +9,7 @@ type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
 
 export const ORIGIN = "http://happenstance.test";
 const LATE_MS = 25_000;
-/** Time after a sleep until the system gives up the connections from before it. */
+/** Time after waking up until the system gives up the requests that were under way during the sleep. */
 const RESET_MS = 12_000;
 /** Time until a request without a network fails. */
 const REFUSED_MS = 5;
@@ -19,7 +19,7 @@ interface DeviceParts {
   token: string;
   schedule: Schedule;
   server: SimulatedServer;
-  /** Draws the time of one way between the device and the server, in milliseconds. */
+  /** Draws the duration of one trip between the device and the server, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -42,7 +42,7 @@ export class Device {
   readonly memberId: string;
   readonly token: string;
   isOnline = true;
-  /** Faults to come: chance decides which of the next requests each meets. */
+  /** Faults still to happen. Each next request meets the first one, or none, by chance. */
   faults: NetworkFault[] = [];
   pages: Page[] = [];
 
@@ -180,7 +180,7 @@ export class Device {
     this.wakeUp();
   }
 
-  /** @param done receives null if no answer comes @returns a function that gives the request up */
+  /** @param done receives null if no answer comes @returns a function that gives up the request */
   request(page: Page, request: Request, done: (answer: Answer) => void): () => void {
     const { schedule, server, delay, chance } = this.#parts;
     request.headers.set("cookie", `session=${this.token}`);
@@ -191,7 +191,7 @@ export class Device {
       this.#fail([pending], REFUSED_MS);
       return giveUp;
     }
-    // A request of a sleeping device is never answered: its page gives up by itself.
+    // A request of a sleeping device gets no answer before the device wakes up. The page may give up earlier.
     if (this.#isAsleep) {
       pending.isLost = true;
       return giveUp;
@@ -218,7 +218,7 @@ export class Device {
     return giveUp;
   }
 
-  /** The server has accepted a WebSocket of a page. */
+  /** Called when the server has accepted a page's WebSocket. */
   addLine(page: Page, line: Line): void {
     line.latency = this.#parts.delay;
     line.other.latency = this.#parts.delay;

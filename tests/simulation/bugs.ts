@@ -11,7 +11,7 @@ const STORE = "worker/live/message-store.ts";
 const LIVE = "app/messaging/live.ts";
 const OUTBOX = "app/messaging/outbox.ts";
 
-/** The checker must find each of them, else it proves nothing if it finds no fault in the product. */
+/** The checker must find each of these bugs. Otherwise it proves nothing when it finds no fault in the product. */
 export const BUGS: Bug[] = [
   {
     name: "acknowledges and publishes a message before it stores it",

@@ -195,7 +195,7 @@ class Judgement {
   }
 }
 
-/** The last place that was known before a moment, or -1. */
+/** The last place of those known before a moment, or -1. */
 const lastBefore = (moment: number, known: readonly Known[]): number =>
   known.reduce((last, { at, place }) => (at < moment ? Math.max(last, place) : last), -1);
 

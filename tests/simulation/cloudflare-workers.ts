@@ -9,7 +9,10 @@ export class DurableObject<Bindings = unknown> {
   }
 }
 
-/** Ignores a failure, which the runtime would only log. Work after an answer continues as its actor without this call. */
+/**
+ * Ignores a failure, which the runtime would only log. Nothing is kept alive: here, work after an answer continues as
+ * long as its actor lives.
+ */
 export function waitUntil(work: unknown): void {
   Promise.resolve(work).catch(() => {});
 }

@@ -3,7 +3,7 @@ import { Actor, type Schedule } from "./schedule";
 
 type Row = Record<string, unknown>;
 
-/** A SQLite database that is the same at the beginning of each history, which runs in a transaction. */
+/** A SQLite database. Each history runs in a transaction that is undone at its end, so all histories begin alike. */
 export class HistoryDatabase {
   readonly #database = new DatabaseSync(":memory:");
   readonly #prepared = new Map<string, StatementSync>();
@@ -34,7 +34,7 @@ export class HistoryDatabase {
 
 interface DatabaseParts {
   schedule: Schedule;
-  /** Draws the time of one way to the database, in milliseconds. */
+  /** Draws the duration of one trip to the database, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -45,11 +45,11 @@ interface Bound {
 }
 
 /**
- * D1 on SQLite, as far as messages need it: each call is a trip, which can fail. They only read, apart from one flag that
- * may be set again, so a failure before a trip is like one after it.
+ * D1 on SQLite, as far as messages need it. Each call is a trip, which can fail. A failure before the statements is
+ * enough: they only read, apart from setting one flag that may be set again.
  */
 export class SimulatedDatabase {
-  /** How many trips fail; chance decides which of the next ones. */
+  /** How many of the next trips fail; chance decides which. */
   failures = 0;
 
   #parts: DatabaseParts;

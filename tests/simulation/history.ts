@@ -38,7 +38,7 @@ interface Sent {
   stored: SeenMessage;
 }
 
-/** All messages, as a call was answered. */
+/** All messages, as a call returned them. */
 export interface Listing {
   kind: "list";
   memberId: string;

@@ -3,7 +3,7 @@ export class SimulatedResponse extends Response {
   override readonly webSocket: WebSocket | null;
 
   constructor(body?: BodyInit | null, init: ResponseInit = {}) {
-    // Node's has no status 101.
+    // Node's `Response` refuses the status 101.
     super(body, init.webSocket ? { ...init, status: 200 } : init);
     this.webSocket = init.webSocket ?? null;
   }

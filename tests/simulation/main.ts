@@ -7,10 +7,10 @@ export { prepareGround };
 
 interface SimulationOptions {
   ground: Ground;
-  /** The most histories. */
+  /** Most histories to run. */
   runs: number;
   seed: number;
-  /** Whether a history that fails is shortened. */
+  /** Whether a history that fails is shortened; true by default. */
   isShrunk?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function simulate({
     const all = [...faults, ...outcome.complaints, ...outcome.errors.map(describe)];
     if (all.length > 0) throw new Error(all.join("\n"));
   });
-  // A turn of the loop of its own, because promise reactions can't be run from within one.
+  // A history runs promise reactions, which isn't possible from within a reaction. So it begins in a turn of its own.
   return new Promise((resolve) => {
     setImmediate(() => {
       const endOnFailure = !isShrunk;

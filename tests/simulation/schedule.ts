@@ -31,7 +31,7 @@ export class Schedule {
   /** Number of appointments that were run. */
   steps = 0;
 
-  /** The next one last. */
+  /** Latest first, so the next appointment is the last. */
   #waiting: Appointment[] = [];
   #moment = 0;
 
@@ -39,7 +39,7 @@ export class Schedule {
     this.now = now;
   }
 
-  /** Returns a number greater than that of each earlier observation. */
+  /** Returns a number greater than any that it returned before. */
   moment(): number {
     this.#moment += 1;
     return this.#moment;

@@ -19,7 +19,7 @@ interface ServerParts {
   d1: HistoryDatabase;
   /** The storage of the conversation's object. */
   storage: HistoryDatabase;
-  /** Draws the time of one way inside the data centre, in milliseconds. */
+  /** Draws the duration of one trip inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
 }

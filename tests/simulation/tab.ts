@@ -134,7 +134,10 @@ export class Tab extends Page {
   #createEnvironment(): Environment {
     const { device } = this;
     const createSocket = (url: string) => new PageWebSocket(this, url) as unknown as WebSocket;
-    /** The client's own transport, whose module keeps the global WebSocket that it finds first. */
+    /**
+     * The client's own transport with the page's WebSocket. Its module keeps the first global one, so replacing the
+     * global does not help.
+     */
     class Transport extends WebSocketTransport {
       override createSocket(url: string): WebSocket {
         return createSocket(url);
@@ -159,7 +162,7 @@ export class Tab extends Page {
   #recorded(socket: Socket): Socket {
     const { schedule, record } = this.#parts;
     let connection = "";
-    // One connection ends where the next begins.
+    // Each connect begins a new connection, under a new name.
     socket.on("connect", () => {
       connection = `${this.name}#${++this.#connections}`;
     });

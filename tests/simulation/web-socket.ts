@@ -15,7 +15,7 @@ const CLOSED = 3;
 /** One end of a WebSocket. Frames of one direction arrive in order. Either end can break without a handshake. */
 export class Line {
   readyState = LINE_OPEN;
-  /** Draws the time of a frame to this end, in milliseconds. */
+  /** Draws the duration of a frame's way to this end, in milliseconds. */
   latency: () => number = () => 1;
   /** Nothing arrives any more, and this end is not notified. */
   isDead = false;
@@ -23,7 +23,7 @@ export class Line {
 
   #schedule: Schedule;
   #host: LineHost | null = null;
-  /** What arrives before there is a host. */
+  /** What has arrived while there is no host. */
   #waiting: (() => void)[] = [];
   #lastArrival = 0;
   #attachment = "null";

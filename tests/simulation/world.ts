@@ -15,7 +15,7 @@ const BEGIN = Date.UTC(2031, 2, 1, 10);
 const DAY_MS = 86_400_000;
 const CONVERSATION_ID = "conversation1";
 const CONNECTED_MS = 400;
-/** Virtual milliseconds after the last fault in which everything must come to rest. */
+/** Virtual milliseconds after the last fault within which everything must come to rest. */
 const REST_MS = 180_000;
 const SETTLE_MS = 26_000;
 const MAX_TABS = 2;
@@ -50,7 +50,7 @@ async function createPerson(memberId: string): Promise<Person> {
   const secrets = { signingSecret: SECRET, previousSigningSecret: undefined };
   const claims = { memberId, sessionId: `session of ${memberId}`, expiresAt: BEGIN + 7 * DAY_MS };
   const token = await signToken(secrets, claims);
-  // A verified token is cached. Without this the first history would take more turns than the others.
+  // Puts the verified token into the cache. Otherwise the first history would take more turns than the others.
   await verifyToken(secrets, token);
   return { memberId, token };
 }
@@ -111,7 +111,7 @@ function createChance(seed: number): () => number {
 class World {
   #schedule: Schedule;
   #server: SimulatedServer;
-  /** Two for each member. */
+  /** Two devices for each member. */
   #devices: Device[];
   #tabs: Tab[] = [];
   #history: Observation[] = [];
@@ -212,7 +212,7 @@ class World {
     actions[action]();
   }
 
-  /** Ends all faults: everything must recover by itself. */
+  /** Ends all faults. From then on everything must recover by itself. */
   #rest(): void {
     const schedule = this.#schedule;
     this.#server.database.failures = 0;
@@ -225,7 +225,7 @@ class World {
     schedule.runUntil(schedule.now + 50);
     for (const tab of this.#openTabs) this.#in(tab, () => tab.retryFailed());
     schedule.runUntil(until, () => this.#isAtRest);
-    // A fetch that failed at the last moment is made again, and a late request of a closed page arrives.
+    // Leaves time for a fetch that failed at the last moment to be made again, and for a late request of a closed page.
     schedule.runUntil(schedule.now + SETTLE_MS);
     schedule.runUntil(until + SETTLE_MS, () => this.#isAtRest);
     for (const { name, isAtRest, live } of this.#openTabs) {

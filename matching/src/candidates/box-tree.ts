@@ -24,9 +24,9 @@ export const NO_COUNT = -1;
 export const COUNTS = 3;
 
 /**
- * Trees of boxes over place, age and age preference, one tree per class. A node is a
- * range of vertex numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date
- * line nor poles.
+ * Trees of boxes over place, age and age preference, one tree per class. A node is a range of vertex numbers (see
+ * `space-order.ts`). Distances are chords through the unit sphere, so the date line and the poles are places like any
+ * other.
  */
 export class BoxTree {
   /** Root node of each class. */
@@ -43,7 +43,7 @@ export class BoxTree {
   readonly #classes: Classes;
   /** Box of a node, BOX_COLUMNS entries each. */
   readonly #boxes: Float32Array;
-  /** Vertices of a node by label, COUNTS entries each. */
+  /** Number of vertices of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
   /** x, y, z, age, youngest and oldest accepted age, and chord of one vertex. {@link mayHold} compares boxes with them. */
   readonly #seeker = new Float64Array(7);
@@ -84,7 +84,7 @@ export class BoxTree {
     }
   }
 
-  /** Sets the vertex for {@link mayHold}. */
+  /** Sets the seeker, the vertex that {@link mayHold} and {@link isAccepted} ask about. */
   setSeeker(u: number): void {
     const { ages, minimumAges, maximumAges, xs, ys, zs, limits, chords } = this.#population.columns;
     const seeker = this.#seeker;

@@ -9,7 +9,7 @@ const MAX_DEGREE = 32;
 /** Random places of the tree that one sample is taken from. */
 const SAMPLE_PLACES = 3;
 
-/** Capacity for nodes that wait during a walk: twice the depth of the deepest tree. */
+/** Capacity for the nodes that wait during a walk: about two for each level of a tree, and some to spare. */
 const MAX_STACK = 256;
 
 /** Work counted for scanning a listed edge. */
@@ -19,7 +19,7 @@ export const WORK_PER_EDGE = 0.1;
 export interface Blossoms {
   /** The base of `v`'s blossom. */
   findBase(v: number): number;
-  /** True if even `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
+  /** Whether the even vertex `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
   isFrozen(v: number): boolean;
 }
 
@@ -64,7 +64,7 @@ export class NeighbourIndex {
     return this.#collect(u, UNLABELLED, limit, into, 0);
   }
 
-  /** Writes up to `limit` random neighbours with a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
+  /** Writes up to `limit` random neighbours with a label into `into`, some of them perhaps twice. @returns how many */
   sample(u: number, label: number, limit: number, into: Int32Array): number {
     let found = 0;
     for (let place = 1; place <= SAMPLE_PLACES; place++) {
@@ -87,9 +87,9 @@ export class NeighbourIndex {
   }
 
   /**
-   * Up to `limit` neighbours of a label, FREE or UNLABELLED, starting at a random one: at each node the child that is
-   * visited first is drawn in proportion to the children's counts.
-   * @returns number found, those before `already` included
+   * Writes neighbours with a label, FREE or UNLABELLED, into `into`, starting at a random one: at each node the child
+   * that is visited first is drawn in proportion to the children's counts.
+   * @returns the number of entries in `into`, with the `already` entries that it had before
    */
   #collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
@@ -210,8 +210,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box of vertices that are all accepted by `u`, wherever they
-   * are, counts as a whole, whether or not they accept `u`.
+   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box counts as a whole if `u` accepts all its vertices at
+   * any distance, even if some of them don't accept `u`.
    */
   degree(u: number): number {
     return this.#list(u, MAX_DEGREE, null);

@@ -30,24 +30,24 @@ export class AlternatingForest implements Blossoms {
   labelledCount = 0;
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
-  /** Even vertices in the queue. */
+  /** Number of even vertices in the queue. */
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
   readonly #treeRoot: Int32Array;
   /**
-   * Predecessors. Odd vertex: the even vertex that it was reached from. Mate of an EVEN_BY_BLOSSOM vertex: the near end
+   * Of an odd vertex: the even vertex that it was reached from. Of the mate of an EVEN_BY_BLOSSOM vertex: the near end
    * of that vertex's bridge.
    */
   readonly #pred: Int32Array;
-  /** EVEN_BY_BLOSSOM vertex: the far end of its bridge. Base: minus the stamp of the last search for a common base. */
+  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: minus the stamp of its last search. */
   readonly #bridgeFar: Int32Array;
   /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
-  /** Ring buffer of even vertices to scan; `~u` for one that was scanned for blossoms before. */
+  /** Ring buffer of even vertices to scan; `~u` for a vertex `u` that has already been scanned for blossoms. */
   readonly #queue: Int32Array;
   #queueHead = 0;
   #stamp = 0;
-  /** Edges that a path matches, two ends each. */
+  /** Edges that become matched along the traced path, two ends each. */
   readonly #path: number[] = [];
   /** Segments of a path still to be traced: start and end. */
   readonly #segments: number[] = [];
@@ -110,7 +110,7 @@ export class AlternatingForest implements Blossoms {
     this.index.relabel(v, from, to);
   }
 
-  /** Gives every vertex but the isolated ones and those closed the label that it has outside of trees. */
+  /** Makes each vertex FREE or UNLABELLED, but leaves the isolated and the closed ones as they are. */
   resetLabels(isClosed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
       if (this.labels[v] !== ISOLATED && isClosed?.[v] !== 1) this.#resetLabel(v);
@@ -127,7 +127,7 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(root, EVEN);
   }
 
-  /** Adds the edge from even `u` to `v`: `v` becomes odd, and its mate becomes even. @returns the mate */
+  /** Adds the edge from the even vertex `u` to `v`: `v` becomes odd, and its mate becomes even. @returns the mate */
   growEdge(u: number, v: number): number {
     const w = this.mate[v]!;
     const root = this.#treeRoot[u]!;
@@ -145,7 +145,7 @@ export class AlternatingForest implements Blossoms {
     this.labelled[this.labelledCount++] = v;
   }
 
-  /** Closes the blossom that the edge between even `u` and `v` of one tree makes: its odd vertices become even. */
+  /** Closes the blossom that an edge between the even `u` and `v` of one tree makes. Its odd vertices become even. */
   contract(u: number, v: number): void {
     const stamp = -++this.#stamp;
     const [a, b] = [this.findBase(u), this.findBase(v)];
@@ -220,7 +220,7 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Ends a phase. Hungarian trees keep their vertices from later searches; else every vertex is taken out of its tree. */
+  /** Ends a phase. Hungarian trees keep their vertices from later searches; other trees release all their vertices. */
   dissolve(areHungarian: boolean): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
@@ -232,7 +232,7 @@ export class AlternatingForest implements Blossoms {
     this.queueLength = 0;
   }
 
-  /** Takes the vertices of frozen trees out of them and keeps the other trees. @returns the vertices taken out */
+  /** Dissolves the frozen trees and keeps the others. @returns the vertices that were in frozen trees */
   dissolveFrozen(): Int32Array {
     const { labelled } = this;
     // The queue is empty here and has room for these vertices.

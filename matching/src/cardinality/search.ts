@@ -19,7 +19,7 @@ type MayUncover = (v: number) => boolean;
 export class Search {
   readonly #forest: AlternatingForest;
   readonly #index: NeighbourIndex;
-  /** Edges that the index has just returned. */
+  /** Neighbours that the index has just returned. */
   readonly #neighbours = new Int32Array(BREADTH);
   constructor(forest: AlternatingForest) {
     this.#forest = forest;
@@ -30,7 +30,7 @@ export class Search {
    * Grows trees from every FREE vertex in `roots` together. When two trees meet, their path is augmented and both are
    * dissolved, and the other trees grow on into the released vertices. When nothing is left to reach, the remaining
    * trees are Hungarian, and their roots are proven to be unmatched in some maximum matching.
-   * @param mayUncover given for a search for exchanges instead: a matched vertex that a root may replace
+   * @param mayUncover if given, exchanges are searched too: tells whether a root may replace a matched vertex
    * @returns true when no augmenting path is left; false when the work is spent, or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
@@ -71,7 +71,7 @@ export class Search {
     return true;
   }
 
-  /** Adds a released vertex to a remaining tree, if it has an edge to one. @returns true when that froze the tree */
+  /** Adds a released vertex to a remaining tree, if an edge leads to one. @returns true when that froze the tree */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;
     const u = this.#index.findEven(v, this.#forest);

@@ -21,7 +21,7 @@ export function matchAll(state: MatchingState): { upperBound: number; mostFresh:
   return { upperBound: upperBoundOf(state), mostFresh };
 }
 
-/** Each unmatched vertex that is still FREE may add half a pair; the others are proven to stay unmatched (Tutte–Berge). */
+/** An unmatched vertex that is FREE may add half a pair; any other is proven to stay unmatched (Tutte–Berge). */
 function upperBoundOf({ forest }: MatchingState): number {
   const { mate, labels } = forest;
   let matched = 0;
@@ -35,7 +35,7 @@ function upperBoundOf({ forest }: MatchingState): number {
 
 /**
  * Augments in phases until no free vertex has an augmenting path, or the work reaches `until`. A phase costs one pass
- * over the graph, however many paths it finds, and the last one is the proof.
+ * over the graph, however many paths it finds. The last phase finds none, which is the proof.
  */
 function augmentAll(state: MatchingState, until: number): void {
   for (;;) {
@@ -50,9 +50,9 @@ function augmentAll(state: MatchingState, until: number): void {
  * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
  * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
- * exchanges reach the optimum. The Hungarian trees that a priority leaves are closed: an even vertex in them has at least that
- * priority, and no path leads out of them, so no lower priority searches them again.
- * @returns the least priority down to which this is proven for a maximum matching; below it the work ran out
+ * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed: no lower priority searches
+ * them again, because their even vertices have at least that priority and no path leads out of them.
+ * @returns the lowest priority for which this is proven, if the matching is a maximum one; below it the work ran out
  */
 export function coverPriorities(state: MatchingState): number {
   const { forest, population } = state;

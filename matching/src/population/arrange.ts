@@ -28,9 +28,9 @@ export function createColumns(capacity: number) {
 export type RawColumns = ReturnType<typeof createColumns>;
 
 /**
- * Numbers the vertices by their keys and data only, whatever the order of the rows: by key, without repeated keys, then
- * those with coordinates first, with neighbours in space side by side.
- * @param limits the distance limit of each number in the column of limits
+ * Sorts the rows by key, so that their order has no influence, and drops repeated keys. Then numbers those with
+ * coordinates first, with neighbours in space side by side.
+ * @param limits the distance limits, in the order of their numbers in the column of limits
  */
 export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): VertexColumns {
   const latitudes = raw.latitudes.values;
@@ -62,14 +62,14 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const size = rows.length;
   let located = 0;
   while (located < size && !Number.isNaN(latitudes[rows[located]!]!)) located++;
-  /** The entries of a column by row in the order of the vertices. Frees the column by row. */
+  /** Brings the entries of a column from the order of the rows into that of the vertices, and frees the column. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
     for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;
     freeBuffers(values);
     return taken;
   };
-  /** The same; null when no row has a value. */
+  /** As `take`, but null when no row has a value. */
   const takeUsed = <T extends Column>({ values, length }: Growable<T>): T | null =>
     length === 0 ? null : take(values);
   const keys = take(raw.keys.values);
@@ -106,7 +106,7 @@ type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Arra
 /** Row numbers by ascending key. Of rows with the same key only the first is kept. */
 function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {
   const order = new Int32Array(length).map((_, row) => row);
-  // A sort by a function takes megabytes, and rows mostly come in this order.
+  // Skips the sort by a function, which takes megabytes, because rows mostly come sorted.
   if (order.every((row) => row === 0 || values[row]! > values[row - 1]!)) return order;
   order.sort((a, b) => values[a]! - values[b]! || a - b);
   return order.filter((row, i) => i === 0 || values[row] !== values[order[i - 1]!]);

@@ -30,15 +30,15 @@ export interface VertexRow {
   languages?: readonly string[] | null;
   /** The instant from which the vertex takes part, in any unit; 0 by default. */
   since?: number | null;
-  /** The vertex is kept apart from all who take part since later than this; null or absent accepts everybody. */
+  /** The vertex is kept apart from all whose `since` is later than this; null or absent accepts everybody. */
   acceptedUntil?: number | null;
 }
 
 /** The longest wait that has a level of its own. */
 export const MAX_WAIT = 60;
 /**
- * Priority of an unanswered vertex, the lowest of a row with priority; a wait of one run is just above it. The
- * population's columns renumber the levels in use.
+ * Priority of a vertex whose last partner was absent: the lowest above 0, just below that of a wait of one run.
+ * `#closeLevels` later renumbers the priorities in use.
  */
 const UNANSWERED = 1;
 
@@ -51,7 +51,7 @@ export interface BuilderOptions {
   /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
   date: string;
   ages: AgeRule;
-  /** Number of rows to come, if known; saves growing. */
+  /** Number of rows to come, if known, to reserve their memory at once. */
   expectedSize?: number;
 }
 
@@ -66,9 +66,9 @@ export class PopulationBuilder {
   /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
   readonly #ages: AgeRule;
-  /** Number of each gender that occurs as a gender or a preference. */
+  /** The number that stands for each gender that occurs as a gender or a preference. */
   readonly #genders = new Map<string | null, number>([[null, ANY]]);
-  /** Number of each distance limit. */
+  /** The number that stands for each distance limit. */
   readonly #limits = new Map([[NO_LIMIT, UNSET]]);
   /** The vertices, once all have been added. The table is null once the pairs have been added too. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
@@ -96,7 +96,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
-    // A range below the adults' ages is stored as an empty one, so that it is known without the rule.
+    // Ages below adulthood are stored as an empty range, which shows that nobody fits without the rule of ages.
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
@@ -112,12 +112,12 @@ export class PopulationBuilder {
     raw.limits.push(numberIn(this.#limits, limitOf(row.distance, isLocated)));
   }
 
-  /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
+  /** Records that one of the two has blocked the other. Ignores unknown keys, and a key paired with itself. */
   addBlock(keyA: number, keyB: number): void {
     this.#addPair(keyA, keyB, "blocks");
   }
 
-  /** The two were paired in the last 30 days. Unknown and repeated keys are ignored. */
+  /** Records that the two were paired in the last 30 days. Ignores unknown keys, and a key paired with itself. */
   addRecentPair(keyA: number, keyB: number): void {
     this.#addPair(keyA, keyB, "recentPairs");
   }
@@ -151,7 +151,7 @@ export class PopulationBuilder {
     return this.#sealed;
   }
 
-  /** Renumbers the levels in use without gaps. @returns the wait of each number; number 0 has none */
+  /** Renumbers the priorities in use without gaps. @returns the wait of each number; number 0 has none */
   #closeLevels(): Uint8Array {
     const { values, length } = this.#raw.priorities;
     const numbers = new Uint8Array(MAX_LEVEL + 1);
@@ -168,7 +168,7 @@ export class PopulationBuilder {
   }
 }
 
-/** The number of a value, a new one if it has none. From the limit on all further values share one. */
+/** The number of a value, or the next number for a new value. Once `limit` is reached, all new values share it. */
 function numberIn<T>(numbers: Map<T, number>, value: T, limit = Number.POSITIVE_INFINITY): number {
   const known = numbers.get(value);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { acceptsGender } from "./rule.ts";
 
 /** The classes of gender, preference and reach in a population, and which of them are compatible. */
 export interface Classes {
-  /** First vertex of each class, and the number of vertices: vertices are numbered by class. */
+  /** First vertex of each class, then the number of vertices as the end. Vertices are numbered class by class. */
   readonly starts: Int32Array;
   /** Compatible classes of each class. */
   readonly partners: readonly Int32Array[];
@@ -32,12 +32,11 @@ export function classify(population: Population): Classes {
   };
 }
 
-/** The class of a vertex. */
 export function classOf({ starts }: Classes, v: number): number {
   return findFirst(starts, 0, starts.length, v + 1) - 1;
 }
 
-/** Whether vertices of two reaches may meet. A limit needs coordinates of the other side. */
+/** Whether vertices of two reaches may meet. A vertex with a limit meets only vertices with coordinates. */
 function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);

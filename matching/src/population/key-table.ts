@@ -3,7 +3,7 @@ import { freeBuffers } from "../arrays.ts";
 /** The vertex of each key, by open addressing with Fibonacci hashing (Knuth). Needed only while pairs are added. */
 export class KeyTable {
   readonly #keys: Float64Array | Uint32Array;
-  /** A vertex plus one, or 0 for an empty slot. More than half of the slots are empty. */
+  /** By slot: a vertex plus one, or 0 if the slot is empty. More than half of the slots are empty. */
   readonly #slots: Int32Array;
   readonly #shift: number;
 

@@ -1,6 +1,6 @@
 import { findFirst, freeBuffers, Growable } from "../arrays.ts";
 
-/** Vertices that share one list of pairs, which takes less memory than a list for each. */
+/** Vertices that share one list of pairs. A list for each vertex would take more memory. */
 const GROUP = 4;
 
 /**
@@ -13,7 +13,7 @@ export class PairSet {
   #added = new Growable((capacity) => new Float64Array(capacity), 16);
   /** Start of each group's list. Empty until sealed, and for an empty set. */
   #starts: Int32Array = new Int32Array(0);
-  /** Each pair as the place of the lower number in its group times the size plus the higher, ascending in each list. */
+  /** Each pair as `place * size + higher`; `place` is that of the lower number in its group. Each list ascends. */
   #pairs: Int32Array = new Int32Array(0);
 
   /** @param size number of vertices */
@@ -44,7 +44,7 @@ export class PairSet {
       pairs[count++] = codes[i]! - group * this.#size * GROUP;
       starts[group + 1] = count;
     }
-    // A group without pairs has none after those of the group before.
+    // The list of a group without pairs is empty: it ends where the list before it ends.
     for (let g = 1; g < starts.length; g++) starts[g] = Math.max(starts[g]!, starts[g - 1]!);
     freeBuffers(codes);
     this.#starts = starts;

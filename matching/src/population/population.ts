@@ -21,9 +21,7 @@ export interface VertexColumns {
   preferences: Uint16Array;
   /** Whole years on the pairing date; 255 stands for 255 and above. */
   ages: Uint8Array;
-  /** Youngest age accepted. */
   minimumAges: Uint8Array;
-  /** Oldest age accepted. */
   maximumAges: Uint8Array;
   /** 0 for no priority; a higher priority is covered first. The levels in use are consecutive. */
   priorities: Uint8Array;
@@ -31,7 +29,7 @@ export interface VertexColumns {
   utcOffsets: Uint8Array | null;
   /** Number of the set of languages, see {@link LanguageSets}; null when no vertex has named one. */
   languages: Uint16Array | null;
-  /** The instant from which a vertex takes part, and the latest such instant that a vertex accepts. */
+  /** From when a vertex takes part, and the latest such instant that it accepts; null if all vertices accept all. */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
   /** Degrees; only the first `located` vertices have an entry. */
   latitudes: Float64Array;
@@ -115,13 +113,13 @@ export class Population {
     );
   }
 
-  /** Whether `a` keeps vertices away that take part since as late as `b`. */
+  /** Whether `a` keeps `b` away as a newcomer. */
   keepsAway(a: number, b: number): boolean {
     const { newcomers } = this.columns;
     return newcomers !== null && newcomers.since[b]! > newcomers.acceptedUntil[a]!;
   }
 
-  /** Whether a pair is excluded, compatible or not: one has blocked the other, or keeps newcomers like the other away. */
+  /** Whether one has blocked the other or keeps the other away as a newcomer. Compatibility is not checked. */
   excludes(a: number, b: number): boolean {
     return this.blocks.has(a, b) || this.keepsAway(a, b) || this.keepsAway(b, a);
   }

@@ -16,7 +16,7 @@ export interface AgeRule {
   oldest: number;
 }
 
-/** @param any the value that stands for no preference; an unstated gender satisfies only no preference */
+/** Only a vertex without a preference accepts an unstated gender. @param any the value for no preference */
 export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
   return preference === any || preference === gender;
 }

@@ -9,7 +9,7 @@ export const LEAF_SIZE = 8;
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
-/** Kilometres in a class without a local limit, where most who look are from anywhere, and their place excludes nobody. */
+/** Kilometres for a class without a local limit. Most searches there have no limit either, so place excludes nobody. */
 const UNIT_KM_ANYWHERE = 4_000;
 /** Vertices looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
@@ -66,7 +66,7 @@ export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
 
 /** A value per row to split by. */
 type Axis = Float32Array | Uint8Array;
-/** The factor is for its values when extents are compared. */
+/** An axis, and the factor that makes its extents comparable with those of other axes. */
 type ScaledAxis = readonly [Axis, number];
 
 class Splitter {

@@ -21,11 +21,11 @@ export class BlossomFamily {
   dual = new Int32Array(0);
   /** The smallest blossom that a node is a child of, or NO_NODE. */
   #enclosing = new Int32Array(0);
-  /** Position of a node in the cycle of that blossom. */
+  /** Position of a node in the cycle of the blossom that encloses it. */
   #positions = new Int32Array(0);
   /** Union–find parent of a vertex; the sets are the outermost nodes. */
   #parent = new Int32Array(0);
-  /** The outermost node of a set's representative. */
+  /** By representative of a set: the outermost node that the set stands for. */
   #outermost = new Int32Array(0);
   /** Per blossom: its children, then the edge from each to the next, two ends each. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
@@ -117,7 +117,7 @@ export class BlossomFamily {
     this.#parent[v] = this.#representative;
   };
 
-  /** Closes the gaps that dissolved blossoms leave, in the same order. */
+  /** Closes the gaps that dissolved blossoms leave, and keeps the order. */
   #compact(): void {
     const blossoms = this.#blossoms.values;
     let kept = 0;
@@ -137,7 +137,7 @@ export class BlossomFamily {
   }
 
   /**
-   * Contracts a cycle of outermost nodes to a blossom. The first of them contains its base.
+   * Contracts a cycle of outermost nodes to a blossom. The first node contains the base of the blossom.
    * @param links the edge from each to the next, two ends each
    * @returns the blossom's number
    */
@@ -164,7 +164,7 @@ export class BlossomFamily {
     return blossom;
   }
 
-  /** Makes `v` the base of the outermost node that contains it: all its other vertices are matched inside. */
+  /** Makes `v` the base of `node`, its outermost node: all other vertices of `node` are then matched inside it. */
   rotate(node: number, v: number): void {
     const rotations = this.#rotations;
     rotations.push(node);
@@ -174,7 +174,7 @@ export class BlossomFamily {
       const base = rotations.pop();
       const outermost = rotations.pop();
       if (this.base[outermost] === base) continue;
-      // Climbed once for all cycles around the base.
+      // The ancestors are collected once for all cycles that get this base.
       const ancestors = this.#ancestors;
       for (let at = base; at !== outermost; at = this.#enclosing[at]!) ancestors.push(at);
       for (let blossom = outermost; ancestors.length > 0; ) {
@@ -186,8 +186,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Moves the base of one blossom to its child `child`. Two paths lead from there to the child with the old base: the
-   * one with an even number of edges swaps matched and unmatched edges, and the other stays unchanged.
+   * Moves the base of one blossom into its child `child`. Two paths lead from there to the child with the old base. On
+   * the path with an even number of edges, matched and unmatched edges swap; the other stays unchanged.
    */
   #rotateCycle(blossom: number, child: number, base: number): void {
     const cycles = this.#cycles.values;
@@ -200,7 +200,7 @@ export class BlossomFamily {
     const to = this.#positions[old]!;
     this.base[blossom] = base;
     const steps = (to - from + length) % length;
-    // Forward from the new base to the old one, or forward from the old one to the new one.
+    // Walks forward along the even path, from the new base to the old one or from the old one to the new one.
     const isForward = steps % 2 === 0;
     let at = isForward ? from + 1 : to;
     for (let left = isForward ? steps : length - steps; left > 0; left -= 2, at += 2) {
@@ -217,7 +217,6 @@ export class BlossomFamily {
     }
   }
 
-  /** The vertices of a node. */
   forEachVertex(node: number, visit: (v: number) => void): void {
     if (node < this.size) {
       visit(node);
@@ -237,7 +236,6 @@ export class BlossomFamily {
     }
   }
 
-  /** Outermost blossoms. */
   forEachOutermost(visit: (blossom: number) => void): void {
     for (let i = 0; i < this.#blossoms.length; i++) {
       const blossom = this.#blossoms.values[i]!;
@@ -254,8 +252,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE. Of
-   * nested blossoms only the outermost is visited.
+   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE.
+   * Skips what is inside a visited blossom.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;

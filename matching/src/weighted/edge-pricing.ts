@@ -38,11 +38,11 @@ export class EdgePricing implements Blossoms {
   readonly #order: Int32Array;
   /** Blossoms still to be priced inside. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** Per such blossom: the sum that its own dual and those of the blossoms around it add to a reduced dual. */
+  /** Per entry of `#blossoms`: what its own dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   /** The offset of the blossom priced now. */
   #offset = 0;
-  /** Vertices priced now. */
+  /** Number of vertices priced now. */
   #count = 0;
   /** First vertex of the node that is added now, and the least reduced dual in it. */
   #firstInNode = NO_VERTEX;
@@ -87,7 +87,7 @@ export class EdgePricing implements Blossoms {
     return false;
   }
 
-  /** Edges between the children of a blossom, or between the outermost nodes for NO_NODE. */
+  /** Prices the edges between the children of a blossom, or between the outermost nodes for NO_NODE. */
   #priceWithin(blossom: number): void {
     const { forest, index, workLimit } = this.#state;
     const { vertices } = this.#subgraph;

@@ -23,8 +23,8 @@ export interface RepeatCertificate extends DualSolution {
 /**
  * Minimises repeats without losing a pair or a vertex with priority. Covering a vertex weighs more than all repeats
  * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
- * in this order. A component that is small enough is listed with all its edges; the others are solved together on a
- * sample of theirs, unless they have too many vertices: then their repeats stay.
+ * in this order. Small components are solved one by one with all their edges. The large ones are solved together on a
+ * sample of their edges, but keep their repeats if they have too many vertices.
  * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(

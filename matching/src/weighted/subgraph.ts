@@ -22,7 +22,8 @@ export const NO_EDGE = -1;
 type CostOf = (u: number, v: number) => number;
 
 /**
- * Lists the edges of a part of the implicit graph: a component, or a sample of everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
+ * Lists the edges of a part of the implicit graph: a component, or a sample of everything. Vertices are numbered in
+ * random order, so that the solver's choices depend on the graph alone.
  */
 export class Subgraph {
   /** Vertex of the index, by number in the subgraph. */
@@ -36,12 +37,12 @@ export class Subgraph {
     costs: null,
     vertexWeights: new Int32Array(0),
   };
-  /** Number of its pairs with cost 1. */
+  /** Number of present pairs with cost 1. */
   costs = 0;
   readonly #state: MatchingState;
   readonly #maxEdges: number;
   readonly #costOf: CostOf;
-  /** Number in the subgraph of a vertex; while it is explored, the position in `#reached`. */
+  /** By vertex: its number in the subgraph, or its position in `#reached` while the subgraph is explored. */
   readonly #numbers: Int32Array;
   /** Vertices in the order in which they were reached. */
   readonly #reached = new Growable((n) => new Int32Array(n), 1024);
@@ -134,7 +135,7 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Explores breadth first from a matched vertex. @returns false when there is too much */
+  /** Explores breadth first from a matched vertex. @returns false when the component is too large */
   #explore(seed: number): boolean {
     const { forest, index } = this.#state;
     const into = this.#neighbours;
@@ -149,7 +150,7 @@ export class Subgraph {
         const v = into[i]!;
         const position = this.#numbers[v]!;
         if (position === TOO_LARGE) return false;
-        // The edge has been listed from its other end.
+        // The edge has already been listed from its other end.
         if (position >= 0 && position < next) continue;
         const cost = this.#costOf(u, v);
         if (cost === NO_EDGE) continue;

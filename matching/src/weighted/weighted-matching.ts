@@ -8,7 +8,7 @@ export interface EdgeList {
   size: number;
   /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
-  /** The other end of an edge doubled, plus its cost, 0 or 1, where {@link costs} doesn't have it. */
+  /** The other end of each edge, doubled. If {@link costs} is null, the cost of the edge (0 or 1) is added. */
   ends: Int32Array;
   /** The cost of each edge in {@link ends}, at least 0; null when all are 0 or 1. */
   costs: Int32Array | null;
@@ -51,9 +51,9 @@ export class WeightedMatching {
   #treeRoots = new Int32Array(0);
   /** The even vertex of the edge by which an odd node was reached. */
   #predFrom = new Int32Array(0);
-  /** The vertex of an odd node at the other end of that edge. */
+  /** The other end of the edge by which an odd node was reached: a vertex of that node. */
   #predTo = new Int32Array(0);
-  /** The last search for a common node in which a node was passed. */
+  /** By node: the stamp of the last search for a common node that passed it. */
   #stamps = new Int32Array(0);
   #stamp = 0;
   /** 1 for a root whose tree has been augmented in this phase. */
@@ -180,7 +180,7 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Scans the tight edges of an even vertex. @returns true when its tree is frozen */
+  /** Scans the tight edges of an even vertex. @returns true when this freezes its tree */
   #scan(u: number): boolean {
     const { family } = this;
     const { starts, ends, costs } = this.#graph;
@@ -226,7 +226,7 @@ export class WeightedMatching {
     this.#labels[node] = ODD;
     this.#treeRoots[node] = root;
     if (partner === NO_VERTEX) {
-      // Exposed with dual 0, so the path is augmented to it.
+      // The node is unmatched because its base has dual 0, so the path ends in it.
       family.rotate(node, v);
       family.mate[v] = u;
       this.#augment(u, v);
@@ -238,7 +238,7 @@ export class WeightedMatching {
     return this.#makeEven(family.outermostOf(partner), root);
   }
 
-  /** Matches even `u` with `partner`, or with none, and augments along the path from `u` to its root. */
+  /** Matches the even vertex `u` with `partner`, or with none, and augments along the path from `u` to its root. */
   #augment(u: number, partner: number): void {
     const { family } = this;
     const { mate, base } = family;
@@ -258,7 +258,7 @@ export class WeightedMatching {
     }
   }
 
-  /** Closes the blossom that the edge between even `u` and `v` of one tree makes. @returns as {@link #plant} */
+  /** Closes the blossom that an edge between the even `u` and `v` of one tree makes. @returns as {@link #makeEven} */
   #contract(u: number, v: number): boolean {
     const { family } = this;
     const [a, b] = [family.outermostOf(u), family.outermostOf(v)];
@@ -344,7 +344,7 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
-        // Inside a blossom this is not the slack, because the blossom's dual is missing from it.
+        // Too little for an edge inside a blossom, because the blossom's dual is missing. It is skipped below.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

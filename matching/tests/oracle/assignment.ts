@@ -1,6 +1,6 @@
 /**
- * Finds a night's best matching between two sides, by the Hungarian method: exact for populations in which no member may meet
- * another of the same side. It shares no code with the engine, and plays whole years for comparison.
+ * Finds a night's best matching between two sides, by the Hungarian method. It is exact if no member may meet another
+ * of the same side, shares no code with the engine, and is fast enough to play whole years for comparison.
  */
 import { numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
@@ -37,7 +37,8 @@ export function assignNight(
   const order = people.map((_, v) => ({ v, at: chance() })).sort((a, b) => a.at - b.at);
   for (const { v } of order) sides[sideOf(people[v] as Person)]?.push(v);
   const [rows, columns] = sides.sort((a, b) => a.length - b.length);
-  // Any weights that grow with the wait give the same numbers of covered members, because the sets form a matroid.
+  // Any gain that grows with the wait gives the same numbers of covered members, because the sets of members that can
+  // be covered together form a matroid.
   const ranks = [...new Set(people.map(({ rank }) => rank))].sort((a, b) => a - b);
   const levels = people.map(({ rank }) => ranks.indexOf(rank) + 1);
   const level = (v: number) => levels[v] as number;

@@ -3,7 +3,7 @@ import { listRanks, mayMeet, type Person, toPerson } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 export interface Best {
-  /** Paired members of each rank that occurs or a higher one, the highest rank first. */
+  /** For each rank that occurs, the highest first: the paired members of this rank or a higher one. */
   covered: number[];
   pairs: number;
   repeats: number;

@@ -4,10 +4,13 @@ import { listRanks, numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
-/** Bases of a number that has a digit for each aim of docs/rules.md#order: covered rank by rank, then pairs and repeats. */
+/**
+ * A result is one number, with a digit for each aim of docs/rules.md#order: covered rank by rank, then pairs and
+ * repeats. These are the bases of the digits.
+ */
 const COVERED = 32;
 const PAIR = 16;
-/** More ranks would not fit into a number. */
+/** The digits of more ranks would not fit into a number. */
 const MOST_RANKS = 8;
 
 /** Takes populations of up to some thousands. @returns null if a component is too big */

@@ -5,10 +5,10 @@ import { listRanks, mayMeet, numberPeople, type Person, toPerson } from "./rule.
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
-  /** Errors of the result by itself; empty when it is valid. */
+  /** What is wrong with the result by itself; empty when it is valid. */
   problems: string[];
   pairs: number;
-  /** Paired members of each rank that occurs or a higher one, the highest rank first. */
+  /** For each rank that occurs, the highest first: the paired members of this rank or a higher one. */
   covered: number[];
   repeats: number;
 }
@@ -17,13 +17,13 @@ export interface Optimum {
   /** Pairs of a maximum matching, proven by a witness. */
   maximum: number;
   /**
-   * Most members of each rank that occurs or a higher one that a matching can cover, the highest rank first. One
-   * matching can reach all of these numbers, because the sets that can be covered form a matroid.
+   * For each rank that occurs, the highest first: the most members of this rank or a higher one that a matching can
+   * cover. One matching can reach all of these numbers, because the sets that can be covered form a matroid.
    */
   coverable: number[];
   /**
-   * Lower bound of the repeats of any matching that is as good by the aims before: the maximum minus the most fresh
-   * pairs, or more if the proofs of the result show more.
+   * Lower bound of the repeats of any matching that is as good by waits and pairs. It is the difference between the
+   * most pairs and the most fresh pairs, or more if the result's proofs show more.
    */
   fewestRepeats: number;
   proven: boolean;
@@ -106,7 +106,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   const rankOf = (v: number) => people[v]?.rank ?? 0;
   const covers = ranks.map((least) => mostCoverable(all, mate, (v) => rankOf(v) >= least));
   const proven = full.proven && most.proven && covers.every((cover) => cover.proven);
-  // The proofs hold only for matchings that are the best by the other aims.
+  // The proofs hold only for a matching that is the best by waits and pairs.
   const best =
     proven &&
     full.added === 0 &&
@@ -128,8 +128,8 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 /**
  * Counts how many members with priority one matching can cover. The graph lets any two members without priority be
  * matched, so a maximum matching leaves uncovered only the members with priority who can't be covered together, and one
- * vertex more if the number is odd. It is therefore counted with and without an extra vertex, which may be matched with
- * any member without priority, and the smaller number of uncovered ones is right.
+ * vertex more if the number of vertices is odd. So it is counted with and without an extra vertex, which may be matched
+ * with any member without priority, and the smaller number of uncovered members counts.
  */
 function mostCoverable(
   all: BitGraph,

@@ -22,7 +22,7 @@ export interface Graphs {
   numbers: Map<string, number>;
   /** The level of priority of a member; 0 for none. */
   levelOf: (v: number) => number;
-  /** Partners in the result, or -1: a matching that is the best by the aims before repeats. */
+  /** Partners in the result, or -1. The result is the best by waits and pairs. */
   mate: Int32Array;
 }
 
@@ -82,6 +82,7 @@ function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): nu
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
-  // Any matching as good by the other aims covers as many members of this part, so the difference is repeats.
+  // A matching that is as good by waits and pairs covers members of the same worth here. What exceeds the bound is lost
+  // to repeats.
   return Math.max(0, Math.ceil(worth - most / 2));
 }

@@ -27,7 +27,7 @@ class Heaviest {
   readonly #to: Int32Array;
   /** Dual variables, those of vertices doubled. */
   readonly #duals: Float64Array;
-  /** Vertex on the far side of a node's matched edge. */
+  /** Vertex at the other end of a node's matched edge. */
   readonly #mates: Int32Array;
   /** Vertex whose edge to a node is the closest to being tight. */
   readonly #closest: Int32Array;
@@ -38,7 +38,7 @@ class Heaviest {
   readonly #labels: Uint8Array;
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** Child of a blossom that holds a vertex. */
+  /** By blossom and vertex: the child of the blossom that contains the vertex. */
   readonly #holders: Int32Array;
   readonly #children: number[][];
   #queue: number[] = [];
@@ -127,7 +127,10 @@ class Heaviest {
     for (const child of this.#children[x] as number[]) this.#setOutermost(child, blossom);
   }
 
-  /** Returns a child's position at an even distance from the base, and reverses the cycle if that needs it. */
+  /**
+   * Returns the position of a child in the cycle. If the position is odd, first reverses the cycle, which makes it
+   * even.
+   */
   #evenPosition(blossom: number, child: number): number {
     const list = this.#children[blossom] as number[];
     const at = list.indexOf(child);

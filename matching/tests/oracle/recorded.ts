@@ -66,7 +66,7 @@ export function resultOf({ population, size, seed, way }: RecordedCase): Recorde
   const { result } = pairInput(input, seed, OPTIONS[way]);
   const { repeats, repeatsAtLeast, thresholds, pairs, unmatched } = result;
   const covered = thresholds.at(-1)?.covered ?? 0;
-  // The digest depends on the order in which the engine returns them.
+  // The digest depends on the order of the pairs and of the unmatched.
   const digest = createHash("sha256").update(pairs).update(unmatched).digest("hex").slice(0, 16);
   return `${pairs.length / 2} pairs, ${repeats} of at least ${repeatsAtLeast} repeats, ${covered} covered, ${digest}`;
 }

@@ -1,4 +1,4 @@
-/** Converts the command's shapes to the engine's and back, for populations in memory. */
+/** Converts the shapes of `types.ts` to the engine's and back, for populations in memory. */
 
 import {
   type MatchOptions,
@@ -10,7 +10,7 @@ import {
 import type { Proof } from "./duals.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** The rule of ages that rule.ts states. */
+/** The ages of the rule in `rule.ts`, for the engine. */
 export const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
 /** Converts a member to the engine's names. @param key the member's key in the engine */

@@ -8,18 +8,18 @@ export interface DaysReport {
   days: number;
   /** Most days in a row that a member waited after a day on which they were paired. */
   longestWait: number;
-  /** Members that a matching could have covered in addition, summed over all days and lengths of wait. */
+  /** How many more members a matching could have covered, summed over all days and lengths of wait. */
   avoidableWaits: number;
   /** Repeats on each day. */
   repeats: number[];
-  /** Lower bound of the repeats on each day, as the checker has verified. */
+  /** Lower bound of the repeats on each day, verified by the checker. */
   fewestRepeats: number[];
   pairs: number[];
 }
 
 const RECENT_DAYS = 30;
 
-/** @param look called with each day's input and output */
+/** @param look receives each day's input and output */
 export function simulateDays(
   base: Input,
   days: number,

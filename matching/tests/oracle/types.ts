@@ -20,7 +20,7 @@ export interface Member {
   languages?: string[];
   /** The instant from which the member takes part; 0 if absent. */
   since?: number;
-  /** Nobody who takes part since later than this is introduced. */
+  /** The member is kept apart from those whose `since` is later than this. */
   accepted_until?: number | null;
 }
 
