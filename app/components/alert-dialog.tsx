@@ -112,8 +112,8 @@ export function DialogCancel({ path, onClose, disabled, isFirst = true }: Dialog
 
 /**
  * The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. They are
- * sticky. The dialog's scroll padding keeps a focused field above them, and their negative scroll
- * margin cancels it for themselves.
+ * sticky. The dialog's scroll padding keeps a focused field above them. When a button itself has
+ * the focus, its negative scroll margin cancels that padding.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

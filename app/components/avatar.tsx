@@ -22,7 +22,10 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/** Letters in spacing units, like the circle: on a narrow screen they grow less than text does. */
+/**
+ * Initials have a size in spacing units, as the circle does, so that both grow alike when text is
+ * enlarged.
+ */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

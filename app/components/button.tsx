@@ -19,7 +19,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
     "border-accent bg-accent text-on-accent hover:not-off:border-accent-strong hover:not-off:bg-accent-strong",
 };
 
-// Every size is at least 44 px high; the small one is only narrower.
+// Every size is at least 44 px high.
 const SIZES: Record<ButtonSize, string> = {
   md: "min-h-12 px-6 py-2 text-base",
   sm: "min-h-11 px-4 py-2 text-sm",

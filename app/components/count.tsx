@@ -1,4 +1,3 @@
-/** From this number on, the text is '99+'. */
 const COUNTED = 100;
 
 export const countWords = (count: number) => (count >= COUNTED ? "99+" : String(count));

@@ -11,11 +11,14 @@ interface CountdownRingProps {
   label?: string;
   /** Shown in the middle of the ring. */
   children?: ReactNode;
-  /** Width classes such as `w-40`; a narrower place makes it smaller. */
+  /** Width classes such as `w-40`. In a narrower place the ring is smaller. */
   className?: string;
 }
 
-/** 24 marks, every sixth a longer one: one path, because each element takes time to hydrate. */
+/**
+ * 24 marks, every sixth a longer one. They are one path, because each element takes time to
+ * hydrate.
+ */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>

@@ -14,7 +14,10 @@ interface LocalTimeProps {
   withTime?: boolean;
 }
 
-/** In the reader's zone. Until scripts know it, in UTC, and a time then has 'UTC' beside it. */
+/**
+ * Shows the instant in the reader's time zone. Until scripts know the zone it is shown in UTC, and
+ * a time of day then has 'UTC' beside it.
+ */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

@@ -40,7 +40,8 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Hidden text: an aria-label with the label would name two elements alike. */}
+              {/* Hidden text, because an aria-label with the label in it would make the button
+                  a second element of that label. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

@@ -7,7 +7,7 @@ interface RangeBounds {
   max: number;
 }
 
-/** The number field that replaces a thumb with scripts off. Its name is not the thumb's. */
+/** The number field that replaces a thumb with scripts off. Its name differs from the thumb's. */
 interface TypedNumber {
   name: string;
   /** The text of a refused form; otherwise undefined. */
@@ -103,7 +103,8 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
     setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
-  // Only the thumbs take pointer events, so a press on the track moves the nearer thumb.
+  // The inputs take pointer events only at their thumbs, so a press on the track arrives here. It
+  // moves the nearer thumb.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
     const value = pressedValue(event, props);

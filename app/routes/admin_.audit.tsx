@@ -32,7 +32,9 @@ const toWords = (action: string) => {
 
 type Subject = NonNullable<AuditRowDto["subject"]>;
 
-/** Groups the rows of one look, because the audit has a row for each member that it showed. */
+/**
+ * Joins the rows of one action, because the audit has a row for each member that the action showed.
+ */
 function toLooks(rows: AuditRowDto[]) {
   const looks = new Map<string, AuditRowDto & { subjects: Subject[] }>();
   for (const row of rows) {

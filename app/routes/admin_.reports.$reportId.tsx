@@ -138,7 +138,10 @@ export default function ReportPage() {
   );
 }
 
-/** Whether a report is decided with the opened one. One about a minor is decided alone. */
+/**
+ * Whether the decision about the opened report is about `one` too. A report about a minor is
+ * decided alone.
+ */
 function isMarkedWith(opened: AdminReportDto, one: AdminReportDto): boolean {
   if (one.report_id === opened.report_id) return true;
   return opened.reason !== "underage" && one.reason !== "underage";
@@ -175,7 +178,7 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
 
 interface ReportProps {
   report: AdminReportDto;
-  /** The index among the reports decided together; -1 for a report that is decided alone. */
+  /** The index among the reports that the decision is about; -1 for a report that it leaves out. */
   place: number;
   /** Whether the decision is about only one report. */
   isAlone: boolean;

@@ -77,8 +77,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // Sent without scripts. The sender has seen the page, so the partner's messages count as
-      // read. The redirect keeps a reload from sending it again.
+      // A message sent without scripts. The sender has seen the page, so the partner's messages
+      // count as read. The redirect keeps a reload from sending the message again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);
@@ -133,7 +133,7 @@ async function report(
     newcomers_away: keepsAway,
     ...value
   } = parseInput(FORMS.report.partial(boxes), fields);
-  // Counted before the report is made, so that above its limit neither of the two is done.
+  // Counted first, so that above the limit for blocks nothing is done, not even the report.
   if (box) await countUse(deps, viewer, "blocks");
   if (await canReportLeft(deps, viewer, { conversationId })) {
     const left = { ...value, conversationId };
@@ -161,7 +161,7 @@ export default function ConversationPage() {
   if (page.kind === "left") return <LeftView owner={owner} />;
   if (page.kind === "blocked")
     return <BlockedView key={page.conversation.id} owner={owner} {...page.conversation} />;
-  // The member's id, so that nothing stays on screen if another member signs in.
+  // The key has the member's id, so that nothing stays on screen if another member signs in.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 

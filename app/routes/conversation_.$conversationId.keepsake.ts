@@ -6,7 +6,10 @@ import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/** Redirects to the conversation's page if it can't be read. With `?save=1` it is a file. */
+/**
+ * The conversation as one document, with `?save=1` as a file. If it can't be read, redirects to its
+ * page.
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;

@@ -4,7 +4,7 @@ import { readLocalOutbox } from "~/core/notices/local-outbox";
 /** A mail has only its own styles. It may run no script and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** A mail of the local server, shown as in a mail program. Exists only there. */
+/** A mail, shown as in a mail program. Exists only on a local server. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const mails = await readLocalOutbox(context.deps);
   const mail = mails?.find(({ id }) => id === params.mailId);

@@ -8,7 +8,9 @@ export function loader() {
   return redirect("/");
 }
 
-/** Logs one line with the route's name, and nothing about the reader, who has accepted it. */
+/**
+ * Logs one line with the route's name and nothing about the reader, who has agreed to be counted.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const view = viewSchema.safeParse((await readForm(request, viewSchema)).fields);
   if (!view.success) return new Response(null, { status: 400 });

@@ -14,8 +14,8 @@ export function loader() {
 
 /**
  * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). With the
- * field `ask` it answers `{token}`, the token of the cookie's session, or null. The answer is not
- * cached, because no page contains the token. With the field `token` it sets the cookie for the
+ * field `ask` it answers `{token}`, the token of the cookie's session, or null. No page contains
+ * the token, and no cache may keep the answer. With the field `token` it sets the cookie for the
  * session that the browser has stored. It answers 204, or 200 and `{restored:false}` if that
  * session has ended: this is usual after a long absence, and a browser would log an error status in
  * its console. Requests from other origins are refused before they get here

@@ -17,7 +17,7 @@ interface AuthFormProps {
 }
 
 export function AuthForm({ form, submit, children, note }: AuthFormProps) {
-  /** The challenge of a proof of work that the server requires first. */
+  /** Set if the server asked for a proof of work before it accepts the form. */
   const challenge = useActionData<{ challenge?: object }>()?.challenge;
   return (
     <Form {...form.props} className="flex flex-col gap-5">

@@ -8,7 +8,7 @@ import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
 export const REMOVE_INTENT = "remove";
-/** The passkeys page's query parameter right after a change of the password. */
+/** The passkeys page has this query parameter right after a change of the password. */
 export const AFTER_PASSWORD = "after-password";
 
 interface PasskeyListProps {

@@ -3,13 +3,16 @@ import { Spinner } from "~/app/components/spinner";
 
 const PROOF_FIELD = "proof";
 
-/** Advice for a member without a proof. An hour is the longest window whose count requires one. */
+/**
+ * Advice if the browser can't make a proof. The windows whose counts require one last an hour at
+ * most.
+ */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
- * Solves the proof of work that the server asked for, then sends the form again with it. The
+ * Solves the proof of work that the server asked for, then sends the form again with the proof. The
  * solver's code is loaded only when it is needed. A form that was sent before its scripts were
- * loaded has lost its passwords, so it keeps the proof until the member has typed them again.
+ * loaded has lost its passwords. It keeps the proof until the member has typed them again.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

@@ -6,10 +6,10 @@ import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { SessionDto } from "~/core/shared/contract";
 import { FAILED, END_SESSIONS_INTENT as INTENT } from "./settings-forms";
 
-/** The most sessions in the list; the newest come first. */
+/** At most this many other sessions are listed, newest first. */
 const SHOWN = 5;
 
-/** With the button that ends all but the current one (docs/rules.md#sessions). */
+/** The member's sessions, with a button that ends all except this one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return "error" in list ? <ErrorBox message={list.error} /> : <List sessions={list} />;
 }

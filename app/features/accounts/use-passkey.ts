@@ -48,7 +48,7 @@ interface PasskeyForm {
   more?: () => Record<string, string>;
 }
 
-/** Posts the authenticator's answer to the action of the button's page. */
+/** Asks the authenticator, and posts its answer to the action of the current page. */
 export function usePasskey(
   purpose: PasskeyPurpose,
   { intent = "", offline, more = () => ({}) }: PasskeyForm,

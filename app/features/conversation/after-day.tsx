@@ -18,7 +18,10 @@ export interface AfterDayProps {
 const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl short:hidden";
 const NEXT = "mb-2 text-center text-ink-soft";
 
-/** Shown after a conversation has ended early today, or just now (docs/rules.md#day-off). */
+/**
+ * Shown if today's conversation has ended early, or if the conversation's day ended while the page
+ * was open (docs/rules.md#day-off).
+ */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {
   const state = readDrawState(draw, now);
   if (state.today.is === "ended_early" && endedAt > lastMidnightUtc(now)) {

@@ -13,9 +13,9 @@ export const FIELD_ID = "your-message";
 const COUNTER_FROM = 200;
 
 /**
- * The message field, which grows with its text. Enter sends and Shift+Enter begins a new line. As a
- * letter the field is a tall sheet: Enter begins a new line and Ctrl+Enter sends. Touch keyboards
- * have no Shift+Enter, so a button begins a new line.
+ * The message field, which grows with its text. Enter sends, and Shift+Enter begins a new line. The
+ * member can turn it into a letter, a tall sheet in which Enter begins a new line and Ctrl+Enter
+ * sends. Touch keyboards have no Shift+Enter, so a button begins a new line.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
@@ -100,7 +100,10 @@ function SendButton() {
   );
 }
 
-/** In the field's corner: turns the text into a letter, and on touch screens begins a new line. */
+/**
+ * Buttons in the field's corner: one turns the text into a letter or back. On touch screens,
+ * another begins a new line.
+ */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;
   const isWritten = !isLetter && length > 0;

@@ -88,7 +88,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
           </p>
         </div>
-        {/* Stacked where the words need the width, side by side on a short screen. */}
+        {/* The two menus are stacked in a narrow header, except on a short screen. */}
         <div className="flex shrink-0 @max-xs:-my-2.5 flex-col items-center @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
           {/* Replaces the site's own header, which is hidden on these screens (`shell.tsx`). */}

@@ -42,7 +42,10 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/** A message that suggests another app gets a second look for this long after the first message. */
+/**
+ * For this long after the first message, a message that suggests another app gets a second look
+ * (docs/rules.md#second-look).
+ */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
@@ -158,7 +161,10 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** The conversation's day by the reader's clock. Its end reloads the data, or redirects. */
+/**
+ * The conversation's day by the reader's clock. At its end the page loads its data again; 15
+ * minutes later it redirects.
+ */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);
@@ -197,14 +203,14 @@ interface FootProps extends ConversationViewProps {
   snapshot: LiveSnapshot;
   day: ReturnType<typeof useDay>;
   composer: RefObject<ComposerHandle>;
-  /** The sealed address, once the end of the day is near; null before. */
+  /** The card of the sealed address once the end of the day is near; null before. */
   address: ReactNode;
 }
 
 /**
- * The foot of the page: the field for a message or, if the conversation is over, its end. Over the
- * field there is at most one thing: the second look (in the composer), the connection, the sealed
- * address, or the offer of notifications.
+ * The foot of the page: the field for a message or, once the conversation is over, what comes next.
+ * Above the field there is at most one thing: the second look (in the composer), the connection,
+ * the sealed address, or the offer of notifications.
  */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
@@ -270,7 +276,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Runs again when the connection changes, because a mark may have failed without one.
+  // Runs again when the connection changes, because without a connection marking may have failed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a trigger, not an input.
   useEffect(() => {
     const mark = () => {

@@ -88,7 +88,9 @@ ${body}
 `;
 }
 
-/** As on the screen: the quotation is separate, and at most one empty line is in a row. */
+/**
+ * As on the screen, a quotation is set apart, and there is never more than one empty line in a row.
+ */
 function renderWords(content: string, said: ReadonlySet<string>): string {
   const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;

@@ -9,7 +9,10 @@ interface Link {
 
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** Scripts without spaces between words: an address may stand right among their letters. */
+/**
+ * Scripts that put no spaces between words. Their letters may stand right before or after an
+ * address.
+ */
 const UNSPACED = [
   "Han",
   "Hira",
@@ -25,9 +28,15 @@ const UNSPACED = [
 ]
   .map((script) => `\\p{scx=${script}}`)
   .join("");
-/** No spaces, quotation marks or brackets. Beyond ASCII only letters and digits. */
+/**
+ * A character of an address: no space, quotation mark or bracket. Beyond ASCII only letters and
+ * digits.
+ */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
-/** A label may begin with unspaced letters. In `example.com了解` they are the next word. */
+/**
+ * A label may begin with letters of these scripts. After other letters they are the next word, as
+ * in `example.com了解`.
+ */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
 /** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */
@@ -35,7 +44,10 @@ const CANDIDATE = new RegExp(
   `\\bhttps?:\\/\\/${HOST}${REST}|(?<www>www\\.${HOST}${REST})|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)`,
   "giu",
 );
-/** Without a scheme, an address counts only outside of longer words, paths and addresses. */
+/**
+ * Characters that make an address part of a longer word, path or address. Without a scheme, such an
+ * address is no link.
+ */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");
 const JOINED_AFTER = new RegExp(`^${WORD}]`, "u");

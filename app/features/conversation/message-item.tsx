@@ -13,9 +13,9 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** The first of several messages by the same sender in a row. */
+  /** The first message of a group: messages by one sender, each soon after the one before. */
   isFirst: boolean;
-  /** The last of several; it shows the time. */
+  /** The last message of its group; it shows the time. */
   isLast: boolean;
   /** The message arrived while the page was open. */
   isFresh: boolean;
@@ -23,7 +23,10 @@ interface MessageItemProps {
   showsState: boolean;
   /** True while nothing can be sent: a pending message is then marked as waiting. */
   isWaiting: boolean;
-  /** Shows this message's own time, in a group that otherwise shows only its last one's. */
+  /**
+   * True after a tap on the message. Then it shows its time even if it is not the last of its
+   * group.
+   */
   showsTime: boolean;
   onToggleTime: () => void;
   isMenuOpen: boolean;
@@ -119,7 +122,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Whether the server has the message. If not, it has buttons of its own instead of a menu. */
+/** Whether the server has the message. Only such a message has a menu. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 

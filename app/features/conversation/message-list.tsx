@@ -117,7 +117,7 @@ function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOf
   );
 }
 
-/** Stays true for one second longer than `isOn`, until what was loaded is on screen. */
+/** Stays true for one second after `isOn` has ended. By then, what was loaded is on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {

@@ -22,9 +22,9 @@ interface MessageMenuProps {
 }
 
 /**
- * Actions on a message. Scripts close the popover: with `popover="auto"`, lifting the finger after
- * the long press that opened the menu would close it. If a pointer opened the menu, the field keeps
- * the focus, so the keyboard stays open.
+ * Actions on a message. Scripts close the popover, because the browser would close one with
+ * `popover="auto"` when the finger is lifted after the long press that opened it. If a pointer
+ * opened the menu, the field keeps the focus, so the keyboard stays open.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -35,7 +35,8 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
-    // The focus moves to the button before the action, so that a dialog returns it there.
+    // The focus moves to the button before the action. A dialog that the action opens returns it
+    // there.
     if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
     onClose();
     act();

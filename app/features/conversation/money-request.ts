@@ -25,7 +25,8 @@ const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
 /**
- * Lower case, with one kind of apostrophe, '.' for '!', no quotations, spelled-out words joined.
+ * Returns the text in lower case, with one kind of apostrophe and '.' for '!'. Quotations are cut
+ * out, and spelled-out words are joined.
  */
 export function simplify(content: string): string {
   return (

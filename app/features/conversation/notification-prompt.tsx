@@ -6,7 +6,7 @@ import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
-/** Rendered once the member has written a message. Shows nothing if it was dismissed before. */
+/** Offers notifications, unless the member has dismissed the offer before. */
 export function NotificationPrompt({ name }: { name: string }) {
   const [firstName] = name.split(" ");
   const [isAsked, setIsAsked] = useState(false);

@@ -23,9 +23,12 @@ interface OpeningProps {
   /** Suggestions for a first message; none once the member has written, or when the day is over. */
   starters: readonly string[];
   onStarter: (text: string) => void;
-  /** The day's question, while the suggestions are shown. */
+  /**
+   * The day's open question; null while the bar under the header shows it, and when the day is
+   * over.
+   */
   question: ReactNode;
-  /** The sealed address, until the end of the day is near. */
+  /** The card of the sealed address; null once the end of the day is near. */
   address: ReactNode;
 }
 

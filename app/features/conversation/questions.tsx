@@ -33,7 +33,7 @@ interface QuestionLineProps {
 export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
   questions.some((one) => one.partner_answered && one.mine === null);
 
-/** The day's open question, folded, among the suggestions (docs/rules.md#questions). */
+/** The day's open question, folded, above the suggestions (docs/rules.md#questions). */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -46,7 +46,8 @@ export function QuestionLine(props: QuestionLineProps) {
 }
 
 /**
- * {@link QuestionLine} under the header, while the partner's answer waits. It opens over the list.
+ * The same as a bar under the header, once the partner has answered and the member has not. It
+ * unfolds over the list.
  */
 export function QuestionBar(props: QuestionLineProps) {
   return (
@@ -85,7 +86,7 @@ interface QuestionDetailsProps extends QuestionLineProps {
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const fetcher = useFetcher<FormAnswer>();
-  // Quiet, because the panel shows the result.
+  // No toast says that the answer is kept, because the panel shows it.
   const form = useForm({
     ...{ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher, isQuiet: true },
   });
@@ -202,7 +203,8 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none in-data-bar:short:min-h-11 in-data-bar:short:w-0 in-data-bar:short:flex-1 in-data-bar:short:basis-40 rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
-        {/* Never pending, because answering twice has the effect of answering once. */}
+        {/* The button is never pending, because answering twice has the effect of answering
+            once. */}
         <div className="bottom-0 in-data-bar:sticky in-data-bar:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}
@@ -265,8 +267,8 @@ export function SealedAnswers({
 }
 
 /**
- * Calls `onReveal` when the reader's own answer reveals a level. Whoever answers second sees both
- * answers first, and the next question after another press.
+ * Calls `onReveal` when the reader's own answer reveals a level. The panel then closes, so that the
+ * reader sees both answers before the next question.
  */
 function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
   const before = useRef(questions);

@@ -30,14 +30,20 @@ interface BlockedConversation extends BlockStatusDto {
 
 export interface ReadableConversation extends ShownConversation {
   place: string | null;
-  /** When the two members' previous conversation ended; null if there was none. */
+  /**
+   * When the two members' previous conversation ended; null if there was none, or if this one is
+   * over.
+   */
   metBefore: string | null;
   /** The partner's own bio; null if there is none, or if it is no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
   starters: string[];
   hasOlder: boolean;
-  /** The day's draw; while open and for an earlier day, presumed from the member's own row. */
+  /**
+   * Today's draw. It is read only for a conversation of today that is closed. Otherwise it is
+   * presumed from the member's own row.
+   */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

@@ -20,9 +20,9 @@ interface SealedAddressProps {
 }
 
 /**
- * The card of the sealed addresses (docs/rules.md#sealed-addresses): one line, which only the
- * member unfolds. At the end it shows both addresses if both members left one. Until then it shows
- * nothing of the partner's.
+ * The card of the sealed addresses (docs/rules.md#sealed-addresses), folded until the member
+ * unfolds it. At the end of the day it shows both addresses if both members left one. Until then it
+ * shows nothing of the partner's.
  */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;

@@ -12,7 +12,7 @@ const WORDS: Record<Likeness, string> = {
 };
 
 interface SecondLookNoteProps {
-  /** The likeness that the note is about; null while there is no note. */
+  /** What the unsent message resembles; null while there is no note. */
   likeness: Likeness | null;
   onEdit: () => void;
 }

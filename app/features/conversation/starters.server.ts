@@ -156,7 +156,7 @@ const QUOTED_MAX = 90;
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
   const first = seed % DECK.length;
-  // The distance between two chosen cards. It differs by id and is never zero.
+  // The distance between two chosen suggestions in the deck. It differs by id and is never zero.
   const step = 1 + (hash(`${conversationId}:step`) % (Math.floor(DECK.length / 2) - 1));
   const fromDeck = (i: number) => DECK[(first + i * step) % DECK.length] as string;
   const sentence = bio === null ? null : chooseSentence(bio, seed);

@@ -26,7 +26,7 @@ interface UnavailableProps {
   picture?: ReactNode;
   /** The partner's name in the report dialog; null if there is no one to report. */
   reported: string | null;
-  /** Links beside the link back. */
+  /** Shown beside the link back, such as Unblock. */
   ways?: ReactNode;
   children?: ReactNode;
 }
@@ -35,7 +35,8 @@ interface UnavailableProps {
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();
-  // Takes the focus if the replaced conversation had it. A freshly loaded page had none.
+  // Takes the focus if the conversation that this replaces had it. On a freshly loaded page it
+  // replaces nothing.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));

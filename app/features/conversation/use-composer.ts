@@ -27,7 +27,7 @@ export interface ComposerHandle {
   forget: (isArrived: (clientId: string) => boolean) => void;
   /** Adds text to the field without sending it, in place of an earlier suggestion. */
   suggest: (text: string) => void;
-  /** Quotes a message over the written text. It replaces an earlier quotation. */
+  /** Quotes a message above the written text. It replaces an earlier quotation. */
   reply: (content: string) => void;
 }
 
@@ -290,7 +290,8 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
       if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
         return;
       const focused = document.activeElement;
-      // Letters have no effect on the list and headings, so these may lose the focus to the field.
+      // Typing does nothing on a message list or a heading, so these may lose the focus to the
+      // field.
       if (focused?.closest("a, button, input, select, textarea, dialog, [role=menu]")) return;
       if (document.querySelector("dialog[open]")) return;
       field.current?.focus();
@@ -301,9 +302,9 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * Makes the field as high as its text, within the limits of its style; beyond them it scrolls. A
+ * Makes the field as high as its text, within the limits of its style. A longer text scrolls. A
  * letter has a fixed height.
- * @returns its height
+ * @returns the field's height
  */
 function fitHeight(element: HTMLTextAreaElement): number {
   element.style.height = "";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from "react";
 
-/** As long as a long press of iOS and Android. */
+/** About as long as iOS and Android take for a long press. */
 const LONG_PRESS_MS = 450;
 /** A finger that moves further than this is scrolling. */
 const SLACK_PX = 10;

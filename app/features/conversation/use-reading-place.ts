@@ -10,7 +10,7 @@ const HEADROOM_PX = 12;
 
 interface Anchor {
   element: HTMLElement;
-  /** Its distance from the top of the list at the last scroll. */
+  /** The element's distance from the top of the list at the last scroll. */
   top: number;
 }
 
@@ -34,7 +34,7 @@ interface ReadingPlaceInput {
   conversationId: string;
   /** The key of the first message that was unread at the page's load; null if all were read. */
   firstUnread: string | null;
-  /** The questions, because a revealed one is among the messages. */
+  /** Passed in because a revealed question stands among the messages and moves them. */
   questions: readonly ShownQuestion[];
   /** Loads messages before the first one; null if there are none. */
   loadOlder: (() => unknown) | null;
@@ -53,7 +53,10 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const anchor = useRef<Anchor | null>(null);
   /** Where the reader left the list. Kept until that message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
-  /** The message count at the last request for earlier messages: each count requests once. */
+  /**
+   * The number of messages at the last request for earlier ones. Until it changes, no other request
+   * is made.
+   */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -91,7 +94,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
       wanted.current = place;
       return;
     }
-    // Scrolls so far that the line above the first unread message is visible too.
+    // Scrolls far enough to show the line above the first unread message too.
     const start = place.top === null ? (element.previousElementSibling ?? element) : element;
     const isAbove = distance(start, list) < HEADROOM_PX;
     if (place.top === null && !isAbove) return;
@@ -133,7 +136,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // Only an empty list has positions above 0, because it begins at its top. It does not move.
+      // Scrolls to the end, which is position 0. Only an empty list has positions above 0, because
+      // it begins at its top. It stays where it is.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.

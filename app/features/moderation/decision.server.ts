@@ -12,7 +12,10 @@ export const decisionFields = z.object({
   marked: z.array(text),
 });
 
-/** The call's input: days as a number, and the reason without the number of its text. */
+/**
+ * The API call's input. Days are a number, only for a suspension. Of a choice like `spam.3` it
+ * keeps the reason, `spam`.
+ */
 export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,
   kind,

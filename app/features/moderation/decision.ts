@@ -14,7 +14,7 @@ export const DONE_WORDS: Record<string, string> = {
   lift: "Lifted, and resolved.",
 };
 
-/** Whether the decision imposed nothing on the member. */
+/** Only a decision that changed nothing for the member can be undone. */
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**

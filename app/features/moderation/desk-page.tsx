@@ -53,7 +53,7 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
           ))}
         </ul>
       </nav>
-      {/* On a phone, a case needs the room. */}
+      {/* Hidden on a phone on the reports page, where a case needs the room. */}
       <Form
         action="/admin/search"
         role="search"

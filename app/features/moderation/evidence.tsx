@@ -16,7 +16,10 @@ export const reportedWords = (report: AdminReportDto): string | undefined =>
   messagesOf(report).find(({ reported, sender_id }) => reported && sender_id === report.reported_id)
     ?.content;
 
-/** A report's messages, with the reported side on the left. The message it names is marked. */
+/**
+ * A report's messages, those of the reporter on the right. The message that the report names is
+ * marked.
+ */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const messages = messagesOf(report);
   const line = report.evidence?.find((one): one is EvidenceAddressDto => "kind" in one);

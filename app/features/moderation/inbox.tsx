@@ -135,7 +135,10 @@ function OpenState({
   );
 }
 
-/** The count of open reports, as in the tab, and a link to the oldest if it is late. */
+/**
+ * The number of open reports, as in the desk's navigation. If the oldest is late, also a link to
+ * it.
+ */
 function Oldest({ cases: [first], now }: { cases: CaseRowDto[]; now: number }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (

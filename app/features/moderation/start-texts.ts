@@ -1,8 +1,11 @@
 import { REASON_WORDS } from "./action-words";
 
-/** A text to start from. Its blank `[…]` must be filled in before it can be sent. */
+/** A text that an admin starts from. It can be sent only once its blank `[…]` is filled in. */
 interface StartText {
-  /** As the form sends it: the reason, a dot, and a number that tells its texts apart. */
+  /**
+   * Of a decision, the reason, a dot and a number, because a reason may have several texts. Of an
+   * appeal, the answer.
+   */
   value: string;
   label: string;
   text: string;

@@ -87,7 +87,10 @@ export async function turnOff(): Promise<void> {
   }
 }
 
-/** Called after a new sign-in, because a device belongs to the session that sent it last. */
+/**
+ * Called after a new sign-in, because the server knows a device by the session that last registered
+ * it.
+ */
 export async function syncDevice(sessionId: string): Promise<void> {
   if ((await readDevice()) !== "on" || readStored("localStorage", SESSION_KEY) === sessionId)
     return;
@@ -97,7 +100,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** For browsers in which a page can't notify. A click on it opens the conversation. */
+/** For browsers in which a page can't notify. A click on the notification opens `path`. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);

@@ -14,7 +14,7 @@ interface NextLineProps {
   isSaid: boolean;
 }
 
-/** The next introduction in one line, with the button that sits it out or comes back. */
+/** The next introduction in one line, with a button to skip it or to come back. */
 export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
   const { absence, at } = state.next;
   useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });

@@ -60,7 +60,10 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
   );
 }
 
-/** Today in a sentence above {@link NextRuns}, on a page that does not show the day otherwise. */
+/**
+ * What today's run did, as a sentence above {@link NextRuns}, for a page that shows nothing else
+ * about today.
+ */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");
@@ -115,7 +118,10 @@ interface NextButtonProps extends Pick<ButtonLook, "variant"> {
   className: string;
 }
 
-/** Sits out the next run, or comes back. It stays the same element, so that it keeps the focus. */
+/**
+ * Skips the next run, or ends the pause. The button stays the same element, so that it keeps the
+ * focus.
+ */
 export function NextButton({ absence, variant, ...form }: NextButtonProps) {
   useFocusAfter(absence ?? "", NEXT_BUTTON);
   return (

@@ -31,7 +31,7 @@ interface SettingsFormProps {
   reminders: boolean | null;
   /** Whether any device takes notifications. Without one a member may get e-mails instead. */
   hasDevice: boolean;
-  /** The clock of the quiet hours. */
+  /** The member's clock, for the hint that says when midnight UTC is. */
   clock: MemberClock;
 }
 

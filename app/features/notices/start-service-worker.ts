@@ -12,7 +12,8 @@ export function startServiceWorker(): void {
   if (typeof navigator.serviceWorker === "undefined") return;
   const start = () => {
     if (isStopped) return;
-    // A browser without storage refuses it. The page then works without a service worker.
+    // A browser without storage refuses to register it. The page then works without a service
+    // worker.
     starting = navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
       .catch(() => {});

@@ -89,7 +89,7 @@ export function readNewAccounts(args: RouteArgs, viewer: Viewer): Promise<NewAcc
   return orError(watchNewAccounts(deps, viewer), "Failed to fetch the new accounts", args);
 }
 
-/** Awaits all promises of {@link loadLists}, which are read in parallel. */
+/** Waits for all lists of {@link loadLists}, which load in parallel. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
   const [pairings, blocks, recentRuns, numbers, failingJobs] = await Promise.all([

@@ -10,7 +10,6 @@ const STATES = {
   failed: { tone: "accent", words: "Failed" },
 } as const;
 
-/** '812 ms', '1.2 s' */
 function formatDuration(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;

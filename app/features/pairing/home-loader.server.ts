@@ -31,7 +31,10 @@ const PAST_PER_PAGE = 20;
 interface HomeQuery {
   /** The page of the history begins before this conversation; null for the newest page. */
   before: string | null;
-  /** True if the page has the day off's reasons. They don't change, and take long to count. */
+  /**
+   * True if the page already has the reasons for the day off. They don't change, and take long to
+   * count.
+   */
   knowsWhy: boolean;
   /** Filters the history by part of a name or a place; null for no filter. */
   search?: string | null;
@@ -76,7 +79,7 @@ export async function readDay(
     draw,
     availability: viewer.availability,
     ask,
-    /** The reason why today's part is missing; null if it isn't. */
+    /** The message that says why today's part is missing; null if it is there. */
     failed,
     /** Why today's run left the member out; null if it did not, or if the reason is unknown. */
     why,
@@ -119,7 +122,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     readDay(args, viewer, { knowsWhy }),
     listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
     listBlocks(deps, viewer),
-    // Only admins see the buttons that depend on it.
+    // Only admins see the buttons whose text depends on whether pairings exist.
     viewer.isAdmin ? checkPairingsExist(deps) : null,
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
@@ -137,7 +140,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     search,
     isStarred,
     /**
-     * What a reset would do now, if the admin asks. Except on a local server they must type `word`.
+     * What a reset would do now; null until the admin asks. On a deployed server the admin confirms
+     * it by typing `word`.
      */
     resetPreview: resetPreview && {
       ...resetPreview,
@@ -168,7 +172,7 @@ function leaveMissingPage(error: unknown): never {
   throw isMissing ? redirect("/conversations") : error;
 }
 
-/** A line of the history, with the partner's place as today's card shows it. */
+/** An entry of the history, with the partner's place as today's card shows it. */
 export type PastPairing = PastPairingDto & {
   place: string | null;
   languages: LanguageDto[];
@@ -177,15 +181,21 @@ export type PastPairing = PastPairingDto & {
   hasAddresses: boolean;
   /** The number of messages; null if it is not shown or not known. */
   lines: number | null;
-  /** The beginning of its first message; null in the same cases as `lines`. */
+  /**
+   * The beginning of the first message. Null if `lines` is, and for a conversation that was
+   * reported.
+   */
   firstLine: string | null;
   isStarred: boolean;
 };
 
-/** The number of pages of the history that a search reads: more than a year. */
+/** A search reads this many pages of {@link PAST_PAIRINGS_MAX} conversations: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/** A page of the history. A search, or the favourites, looks at its newest pages only. */
+/**
+ * A page of the history. A search, or a list of favourites, looks no further than {@link
+ * SEARCHED_PAGES} pages.
+ */
 async function listPast(
   context: AppLoadContext,
   viewer: Viewer,
@@ -229,7 +239,7 @@ async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string
   }
 }
 
-/** Adds the facts that only this page shows to the lines of the history. */
+/** Adds the facts that only this page shows to the entries of the history. */
 async function toHistory(
   context: AppLoadContext,
   viewer: Viewer,

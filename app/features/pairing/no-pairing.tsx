@@ -25,7 +25,7 @@ const PICTURES: Partial<Record<DrawState["today"]["is"], FunctionComponent>> = {
 
 /**
  * Shown on a day without a conversation: a day off, a conversation that ended early, or no run yet
- * (docs/rules.md#day-off). The filled button is the one that helps.
+ * (docs/rules.md#day-off). The button leads to where the member can end an absence, or read why.
  */
 export function NoPairing({ day, state, now }: NoPairingProps) {
   const { why, wishes, blocked } = day;

@@ -18,10 +18,13 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
   return Object.fromEntries(changed);
 }
 
-/** How many entries are read. The header may be long, but browsers send only a few languages. */
+/**
+ * How many entries of `Accept-Language` are read. A client may send thousands, a browser sends a
+ * few.
+ */
 const MOST_READ = 20;
 
-/** Codes of the browser's preferred languages that are in the list, in the browser's order. */
+/** Codes of the browser's preferred languages that a profile can have, in the browser's order. */
 export function readAcceptedLanguages(request: Request): string[] {
   const accepted = (request.headers.get("accept-language") ?? "").split(",", MOST_READ);
   const codes = accepted.map((range) => toCode(range.split(";")[0]?.trim() ?? ""));

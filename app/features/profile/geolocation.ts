@@ -12,7 +12,6 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 const OTHER = "Error getting your location.";
 const UNSUPPORTED = "Geolocation is not supported by your browser";
 
-/** An unknown code gives 'Error getting your location.' */
 export function geolocationMessage(code: unknown): string {
   return (typeof code === "number" ? MESSAGES.get(code) : undefined) ?? OTHER;
 }

@@ -10,7 +10,7 @@ interface LanguageFieldsProps {
   form: FormState;
 }
 
-/** One field for all languages. Each `datalist` option begins with those already typed. */
+/** One field for all languages. Each `datalist` option begins with the languages already typed. */
 export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const listId = useId();
   const { defaultValue = "", errors } = form.bind("languages");

@@ -56,7 +56,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         <AboutFields {...{ user, today, suggestedLanguages, form }} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      {/* At the form's end while found cities are shown, so that it covers none of them. */}
+      {/* Sticks to the window's lower edge, except while cities are listed, because it would
+          cover some of them. */}
       <ButtonRow className="sticky bottom-0 asking:bottom-14 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
         <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel

@@ -13,7 +13,7 @@ export interface FoundCities {
   cities: City[];
 }
 
-/** The answer of the edit page's action to the buttons of the place. */
+/** The answer of the edit page's action to the buttons that set or search the place. */
 export interface PlaceAnswer extends FormAnswer {
   /** The place of the saved position. */
   place?: { location: string; timezone: string | null; isZoneKnown: boolean };

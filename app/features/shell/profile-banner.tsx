@@ -12,7 +12,7 @@ export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Asks for missing fields. Hidden until scripts know whether this tab's session dismissed it. */
+/** Asks for missing fields. Hidden until scripts know whether it was dismissed in this tab. */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);

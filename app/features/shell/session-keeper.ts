@@ -20,8 +20,9 @@ export interface KnownSession {
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions): if
- * one of them is lost, the other is removed too, in every tab.
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). At
+ * the start of a page, one restores the other if that is missing. When the session ends, both are
+ * removed, in every tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
@@ -99,7 +100,7 @@ export class SessionKeeper {
 
   /** Follows changes that other tabs make to the session. @returns a function that stops it */
   watch(): () => void {
-    // Clears the drafts in this tab too when another one signs out. The `storage` event updates the
+    // When another tab signs out, this clears the drafts here too. The `storage` event updates the
     // page.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {

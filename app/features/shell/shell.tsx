@@ -39,7 +39,7 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
-/** Runs the {@link SessionKeeper} on a page of the framework. */
+/** Runs the {@link SessionKeeper}, as `app/island/session.ts` does on static pages. */
 function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();

@@ -21,7 +21,10 @@ interface Unread {
   unread: number;
   /** Called by a page whose number is newer than the shell's. */
   report: (unread: number) => void;
-  /** Called by a page that reports the number itself. Stops polling until the result is called. */
+  /**
+   * Called by a page that keeps the number up to date itself. Stops the polling until the page
+   * calls the returned function.
+   */
   follow: () => () => void;
 }
 
@@ -31,13 +34,16 @@ const UnreadContext = createContext<Unread>({
   follow: () => () => {},
 });
 
-/** From the field `unread` of the page's data, otherwise from the shell's. */
+/** The number of unread messages in the page's data, or else in the shell's. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
   const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
   return (typeof own === "number" ? own : shell?.unread) ?? 0;
 }
 
-/** Shows the number in title, icon and menus of every page (docs/rules.md#unread). */
+/**
+ * Shows the number of unread messages in title, icon and menus of every page
+ * (docs/rules.md#unread).
+ */
 export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const [reported, report] = useState<number | null>(null);
@@ -76,7 +82,10 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
-/** Reports the number to the shell, and stops its polling. @param unread null if it is not known */
+/**
+ * Reports the number of unread messages to the shell, and stops its polling.
+ * @param unread null if the number is not known; the shell then polls
+ */
 export function useReportUnread(unread: number | null): void {
   const { report, follow } = useContext(UnreadContext);
   const knows = unread !== null;
