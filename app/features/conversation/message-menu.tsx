@@ -22,9 +22,9 @@ interface MessageMenuProps {
 }
 
 /**
- * Actions on a message. Scripts close the popover, because the browser would close one with
- * `popover="auto"` when the finger is lifted after the long press that opened it. If a pointer
- * opened the menu, the field keeps the focus, so the keyboard stays open.
+ * Actions on a message. Scripts close the popover, because the browser would close a
+ * `popover="auto"` too early: when the finger is lifted after the long press that opened it. If a
+ * pointer opened the menu, the field keeps the focus, so the keyboard stays open.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);

@@ -46,8 +46,8 @@ export function QuestionLine(props: QuestionLineProps) {
 }
 
 /**
- * The same as a bar under the header, once the partner has answered and the member has not. It
- * unfolds over the list.
+ * The day's open question as a bar under the header, once the partner has answered it and the
+ * member has not. It unfolds over the list.
  */
 export function QuestionBar(props: QuestionLineProps) {
   return (
