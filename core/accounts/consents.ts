@@ -11,7 +11,7 @@ export interface ConsentDto {
   created_at: string;
 }
 
-/** Null only for an account that was made without registering. */
+/** Null only for an account that was put into the database without registering. */
 export async function readConsent(deps: Deps, { memberId }: Viewer): Promise<ConsentDto | null> {
   const row = await findConsent(deps.db, memberId);
   if (!row) return null;
@@ -25,7 +25,7 @@ export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ m
   return { message: "Your consent is stored" };
 }
 
-/** Also empties gender and preference (GDPR Art. 7(3)). */
+/** Stores the withdrawal, and empties gender and preference (GDPR Art. 7(3)). */
 export async function withdrawConsent(
   deps: Deps,
   { memberId }: Viewer,

@@ -33,7 +33,7 @@ export interface Site {
   origin: string;
 }
 
-/** The deployment's origin. The local server has none, and takes the request's. */
+/** The deployment's origin. The local server has none, and takes the origin of the request. */
 const originOf = ({ config }: Deps, { origin }: Site) => config.deployedOrigin ?? origin;
 
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {

@@ -36,12 +36,12 @@ export async function requestReset(
   deps.logger.info("auth.recovery_asked");
   const [id, token] = [newId(), newSecret()];
   const asked = deps.deliveries.add([{ kind: "recovery", id, email, token, askedAt: now }]);
-  // Only logged: a member who gets no mail can request it again.
+  // A failure is only logged, because a member who gets no mail can request another.
   deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
   return { message: ASKED };
 }
 
-/** Leaves the link usable, so mail scanners do no harm. */
+/** Checks the link without using it up, so mail scanners do no harm. */
 export async function isResetLinkGood(
   deps: Deps,
   client: ClientAddress,

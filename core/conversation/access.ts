@@ -46,7 +46,7 @@ export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
 }
 
 /**
- * @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both
+ * @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes the conversation for both
  * (docs/rules.md#blocks)
  */
 export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {

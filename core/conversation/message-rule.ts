@@ -80,7 +80,7 @@ export function judgeMessage(
   now: number,
 ) {
   if (closedReason === "blocked") return { kind: "closed" } as const;
-  // A message that is already stored gets its answer again, even after an end (docs/rules.md#messages).
+  // A message that is already stored gets its answer again, even after the conversation ended (docs/rules.md#messages).
   if (known) return { kind: "known", message: known } as const;
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" } as const;
   const bytes = encoder.encode(content).length;

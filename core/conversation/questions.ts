@@ -199,8 +199,8 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 };
 
 /**
- * Steps through a level's list. Each step and the list's length have no common divisor, so each text comes once in 60
- * days, and neighbours in the list never come on consecutive days.
+ * How far a level moves on in its list from one day to the next. The step and the list's length have no common divisor,
+ * so each text comes once in 60 days. Neighbours in the list never come on consecutive days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 

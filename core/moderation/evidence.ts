@@ -21,7 +21,7 @@ const evidenceSchema = z.array(
     reported: z.literal(true).optional(),
     /** Present on a message that a later report named, if that report was added to this one. */
     quoted: z.literal(true).optional(),
-    /** When the author withdrew a sealed line; null if it is still there. */
+    /** When the author withdrew a sealed address; null if it is still there. */
     withdrawn_at: z.number().nullable().optional(),
   }),
 );

@@ -24,7 +24,7 @@ import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
 import { toStanding } from "./standing-state";
 
-/** Normalised like stored names and addresses. Null finds all. */
+/** A search text, normalised like stored names and addresses. Null finds all members. */
 export function toQuery(query: string | undefined): string | null {
   return query?.normalize("NFC").trim() || null;
 }

@@ -59,7 +59,7 @@ async function collect(
 }
 
 /**
- * Adds a report to the open one about the same conversation.
+ * Adds a report to the open report about the same conversation.
  * @returns false if the open report has changed meanwhile
  */
 async function addReport(

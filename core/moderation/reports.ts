@@ -70,7 +70,7 @@ export interface CaseRowDto {
 const CASE_WORDS_MAX = 120;
 
 /**
- * Cases of the hundred most urgent open reports. Cases past the time limit come first, the oldest at the top. The
+ * The cases of the hundred most urgent open reports. Cases past the time limit come first, the oldest at the top. The
  * others follow by urgency.
  * @throws AppError `forbidden` unless admin
  */
@@ -97,7 +97,7 @@ function toCaseRow(reports: [AdminReportRow, ...AdminReportRow[]]): CaseRowDto {
   };
 }
 
-/** What waits for an admin. Not part of the API. */
+/** How much waits for an admin, and since when. Not part of the API. */
 export interface WaitingDto extends Omit<queries.WaitingRow, "oldest"> {
   oldest: string | null;
 }
@@ -107,7 +107,10 @@ const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => 
   oldest: isoOrNull(oldest),
 });
 
-/** For an admin's menu. Null for everyone else, and for an admin whose passkey is missing. */
+/**
+ * For an admin's menu. Null for everyone else, for a suspended or banned admin, and for an admin who must still confirm
+ * the session by a passkey.
+ */
 export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;

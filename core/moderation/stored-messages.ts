@@ -25,7 +25,8 @@ export const reportedLinesSchema = z.array(
 export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
 
 /**
- * Names the side and not the member, because a report outlives the reported member's account (docs/rules.md#evidence).
+ * The id of an answer in a report. It names the side and not the member, because a report outlives the reported
+ * member's account (docs/rules.md#evidence).
  */
 const toAnswerId = (level: number, side: "reporter" | "reported") => `question-${level}-${side}`;
 

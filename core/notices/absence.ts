@@ -12,11 +12,11 @@ const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 const PAGE = 500;
 /**
- * Per tick, so three million a day. Members above this number are notified, and left out of runs, a
- * day later.
+ * The most members that one tick notifies: nearly three million a day. Members above this number are notified, and left
+ * out of runs, a day later.
  */
 const MAX_NOTIFIED = 20_000;
-/** A later mail would be wrong: the member is back, or left out already. */
+/** A mail that is delivered later than this would be wrong: the member is back, or left out already. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;

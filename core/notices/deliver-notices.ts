@@ -19,7 +19,7 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 /** The queue delays a message at most this long. Longer quiet hours take several delays. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** Before the next attempt, if the push service names no pause. */
+/** The pause before the next attempt, if the push service names none. */
 const AGAIN_SECONDS = 15;
 /**
  * Devices whose outcomes are stored together. If the consumer dies before that, up to this many devices get the notice
@@ -161,7 +161,7 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   );
 }
 
-/** Null if the member has read the message or is looking at the conversation. */
+/** Null for a message that the member has read, or whose conversation they are looking at. */
 async function readFacts(
   deps: Deps,
   notice: Notice,

@@ -22,7 +22,7 @@ const HANDLERS: Handlers = {
 
 /**
  * Safe to repeat.
- * @param body drops anything but a {@link Delivery}
+ * @param body of the message; anything but a {@link Delivery} is dropped
  * @throws any unexpected error; the queue then retries the message
  */
 export async function deliver(

@@ -9,7 +9,9 @@ import { noticeSchema } from "./notices";
 /** The consumer reads the members of one message by one statement. */
 const MEMBERS_PER_MESSAGE = 100;
 
-/** `devices` is absent for all devices, and on a retry lists those that still lack the notice. */
+/**
+ * A retry lists in `devices` the devices that still lack the notice. Without `devices`, the notice is for all of them.
+ */
 export const noticesDeliverySchema = z.object({
   kind: z.literal("notices"),
   to: z.array(z.tuple([z.string(), noticeSchema])),

@@ -7,7 +7,6 @@ import { requestWindows } from "./mail-limits";
 /**
  * Looks up the token of a mailed link without using it up.
  * @param address the client's address; its limits count this call
- * @param address the client's, whose limit counts the call
  * @throws AppError `too_many_requests`
  */
 export async function lookUpToken(deps: Deps, address: string, token: string) {

@@ -54,7 +54,7 @@ export const mailDeliverySchema = z.object({
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/** For any address. The member is looked up on delivery (docs/rules.md#mails). */
+/** A request for a new password, for any address. The member is looked up on delivery (docs/rules.md#mails). */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
   /** Identifies the request and its mail. A repeated delivery counts once. */

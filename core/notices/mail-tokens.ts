@@ -12,7 +12,7 @@ const LIFE_MS: Record<MailPurpose, number> = {
   change_email_new: EMAIL_LINK_MS,
 };
 
-/** Any other text is treated like an expired secret. */
+/** Only limits the length, because a text that is no token is treated like an expired token. */
 export const mailTokenSchema = z
   .string({ error: "The link's token is required" })
   .trim()

@@ -17,7 +17,7 @@ type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 /**
  * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). The consumer
  * checks both again. Nothing happens before today's run is published. A page's mails are queued before its members are
- * moved to their next morning. If a call dies in between, they are queued again, but each mail is sent once.
+ * moved to their next morning. If a call dies before they are moved, they are queued again, but each mail is sent once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {

@@ -20,7 +20,7 @@ export interface MailReader {
   absence: Absence | null;
 }
 
-/** A member can opt out of these, because they aren't about the account itself. */
+/** Mails that a member can opt out of, because they aren't about the account itself. */
 export const NOTICES: ReadonlySet<MailTemplate> = new Set([
   "report_answered",
   "absence",
@@ -54,7 +54,7 @@ const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** By the reader's clock, with its name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
+/** An instant by the reader's clock, with the clock's name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
 function inWords(instant: string, clock: MemberClock): string {
   const at = Date.parse(instant);
   const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);

@@ -9,7 +9,7 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
   reminders: "unsubscribe_reminders",
 };
 
-/** For 'No more e-mails like this one'. The link names the member, and only the server can make it. */
+/** The link for 'No more e-mails like this one'. It names the member, and only the server can make it. */
 export async function makeUnsubscribeUrl(
   { records, mail }: Pick<Deps, "records" | "mail">,
   memberId: string,

@@ -140,7 +140,10 @@ export async function watchRuns(
 
 const LEFT_OUT_LIMIT = 0.05;
 
-/** More than 5 %. An odd number of members always leaves one out, who isn't counted. */
+/**
+ * Whether a run left out more than 5 % of its members. An odd number of members always leaves one out, who isn't
+ * counted.
+ */
 const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 

@@ -17,10 +17,10 @@ import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
  * A Worker may make 10,000 calls in one invocation. A job takes one, or up to three if its object restarts meanwhile.
  */
 const MAX_JOBS = 2_500;
-/** Jobs per claim. Even if each takes its whole time limit, they end well before their next try. */
+/** Jobs per claim. Even if each job takes its whole time limit, all of them end well before their next try. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
-/** For a job that an answer waits for. */
+/** The time limit of a job for which an answer waits. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
 /** No more jobs are taken after this, because the cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
@@ -33,7 +33,7 @@ type Outcome =
 
 /**
  * Jobs of one conversation keep their order, because nothing older may follow an erasure. A failed job doesn't hold up
- * the next ones: an object ignores a change that is older than its last.
+ * the next ones: an object ignores a change that is older than the last one that it applied.
  */
 async function carryOutAll(
   deps: JobDeps,

@@ -20,7 +20,7 @@ import {
   groupNameSchema,
 } from "./groups";
 
-/** `run` is null if the run had so few members that its numbers would reveal something about each of them. */
+/** `run` is null if the run had so few members that its numbers would reveal something about them. */
 const dayNumbersSchema = z.object({
   run: z
     .object({
@@ -177,7 +177,7 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
 /** For the public page, newest first. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** Without waits and languages, which on a single day would reveal facts about single members. */
+  /** The runs without waits and languages, which on a single day would reveal facts about single members. */
   days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 

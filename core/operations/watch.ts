@@ -36,8 +36,8 @@ export interface WatchDeps extends Pick<Deps, "db" | "clock" | "logger"> {
 }
 
 /**
- * Runs every check, and alerts the operator of changes since the last time. D1 stores which alerts
- * were sent. While D1 can't be read, each health check sends its alerts.
+ * Runs every check, and alerts the operator to what has changed since the last time. D1 stores
+ * which alerts were sent. While D1 can't be read, each health check sends its alerts again.
  * @returns whether every alert was accepted
  */
 export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promise<boolean> {

@@ -18,9 +18,9 @@ export interface Exclusions {
   considered: number;
   gender: number;
   age: number;
-  /** Too far away for the member's own distance limit, or without a place if there is a limit. */
+  /** Members too far away for the member's own distance limit, or without a place if there is a limit. */
   distance: number;
-  /** Fit all of the member's own preferences, but exclude the member by theirs. */
+  /** Members who fit all of the member's own preferences, but exclude the member by theirs. */
   theirPreferences: number;
 }
 

@@ -40,7 +40,6 @@ export interface PopulationRequest extends RunMoment {
  * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees. Languages
  * that don't count in the run are left out (docs/rules.md#languages).
  * @param request.startedAt members who take no part at this moment are left out
- * @param afterPage called after every page
  */
 export async function loadPopulation(
   { db }: Pick<Deps, "db">,

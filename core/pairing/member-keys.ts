@@ -11,7 +11,7 @@ export class MemberKeys {
   #createdAt: Float64Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param expectedSize avoids growing, if known */
+  /** @param expectedSize number of members, if it is known; avoids growing */
   constructor(expectedSize: number) {
     this.#keys = new Float64Array(Math.max(16, expectedSize));
     this.#createdAt = new Float64Array(this.#keys.length);

@@ -12,7 +12,7 @@ interface PageSizes {
 export const WRITTEN_PAIRS = 2_500;
 /** A left-out member takes about a tenth of a pair's time. */
 export const WRITTEN_DAY_OFFS = 10_000;
-/** A single statement for a million members took 3.4 s. */
+/** The most members whose waits one statement changes. A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;
 
 /*

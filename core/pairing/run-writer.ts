@@ -195,7 +195,7 @@ export function drawSample(
 ): number[] {
   const size = pairs.length + unmatched.length;
   const length = Math.min(size, most);
-  // A stream of its own: the matching has used another stream of the seed to order the pairs.
+  // A random stream of its own: the matching has used another stream of the seed to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
   for (let last = size - length; last < size; last++) {

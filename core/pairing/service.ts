@@ -159,7 +159,7 @@ export async function listPast(
 }
 
 export interface PastConversation extends PastPairingDto {
-  /** Number of messages; null if it isn't shown, or not counted yet. */
+  /** Number of messages; null if the number isn't shown, or the messages aren't counted yet. */
   lines: number | null;
   isUncounted: boolean;
   hasAddresses: boolean;

@@ -246,7 +246,7 @@ export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<
 /**
  * Everything held on the member: their own data, and their conversations with the partner's name, messages and revealed
  * answers, but never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
- * @returns the JSON of an `ExportDto`, streamed: only one conversation is in memory. An error after the first
+ * @returns the JSON of an `ExportDto` as a stream, so that only one conversation is in memory. An error after the first
  * conversation breaks off the stream
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */

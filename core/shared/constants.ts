@@ -99,7 +99,7 @@ export const BACKUP_DAYS = 90;
 export const TIME_TRAVEL_DAYS = 30;
 /** A deletion stays in the ledger for as long as an older backup may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
-/** Time within which support and admins aim to answer. */
+/** The time within which support and admins aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
 export const CASE_REPORTS_MAX = 20;
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
@@ -107,7 +107,8 @@ export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
 /** After this an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
 /**
- * From this many events in a window on, a proof of work is required: far below the limit, and more than members reach.
+ * From this many events in a window on, a proof of work is required. That is far below the limit, and more than members
+ * reach.
  */
 export const PROOF_AFTER = {
   registrations: 5,

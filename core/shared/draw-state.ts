@@ -120,7 +120,7 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
   return { is: isAwaited ? "drawing" : "none" };
 }
 
-/** Null if the run of the instant's date includes the member. */
+/** Why the run of the instant's date leaves the member out; null if it doesn't. */
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;

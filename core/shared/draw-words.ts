@@ -66,7 +66,7 @@ export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): s
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** For an answer without a page; null if there is a conversation. */
+/** The sentences for an answer of the API; null if there is a conversation. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

@@ -10,7 +10,7 @@ export interface WindowState {
 /** @throws AppError `too_many_requests`, with the time at which there is room again */
 export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
   if (state.count < limit.limit) return;
-  // The later of two simultaneous requests may have begun the window.
+  // Of two simultaneous requests, the one with the later instant may have begun the window.
   const startedAt = Math.min(state.startedAt ?? now, now);
   throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }
