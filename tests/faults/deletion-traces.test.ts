@@ -41,7 +41,7 @@ function findTables(text: string): string[] {
         )
         .all()
         .map(({ name }) => String(name))
-        // The local runtime's own tables have the names of objects, and some of those are members' ids.
+        // The local runtime's own tables contain the names of objects, and some objects are named by a member's id.
         .filter((name) => !name.startsWith("__miniflare"))
         .filter((name) =>
           JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),

@@ -17,7 +17,8 @@ import {
 // own pair.
 const SLOW_MS = 400;
 /**
- * The longest time that anything may take, also with the slow database, of which a request makes about a dozen calls.
+ * The longest time that a test may wait for anything. It is enough for the slow database, which a request calls about
+ * a dozen times.
  */
 const PATIENCE_MS = 60_000;
 
@@ -164,7 +165,8 @@ describe("a database", () => {
     const refused = await send(ann, conversationId, "hold this", clientId);
     expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
-    // While the database is down, a new client is not told that it is unknown. It tries again.
+    // While the database is down, the server can't check a new client. The client tries again, because it is not told
+    // that its token is wrong.
     const newcomers = (["header", "auth"] as const).map((way) => openTab(ben, conversationId, way));
     await Promise.all(
       newcomers.map(({ socket }) => nextEvent(socket.io as never, "reconnect_attempt")),

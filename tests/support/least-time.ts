@@ -1,6 +1,6 @@
 /**
- * One attempt is not enough, because other threads of the process (compiler, garbage collector) may
- * slow it.
+ * One attempt is not enough, because the process's other threads (compiler, garbage collector) add
+ * to its processor time.
  */
 const ATTEMPTS = 5;
 

@@ -117,8 +117,8 @@ interface SimulatedBrowser {
 }
 
 /**
- * One tab of a browser, on the test's fake timers. It locks nothing, like a page outside a secure
- * context.
+ * One tab of a browser, on the test's fake timers. It has no Web Locks, like a page outside a
+ * secure context, so two tabs may work at the same time.
  * @param fetch answers the calls
  */
 export function simulateBrowser(

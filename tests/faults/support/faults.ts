@@ -25,7 +25,7 @@ export interface FaultOrder {
   cron?: string;
   /** Variables of the Worker for `cron`, besides its own. */
   vars?: Record<string, string>;
-  /** Where the work of `cron` stops. A request has its own in {@link STOP_HEADER}. */
+  /** Where the work of `cron` stops. Where the work of a request stops is in its header {@link STOP_HEADER}. */
   stop?: Stop;
   /** Lets the work that has stopped go on. */
   release?: boolean;

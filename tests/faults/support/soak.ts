@@ -41,7 +41,7 @@ class Talker {
   answered = 0;
   /** The time of the last join, by `performance.now()`. */
   joinedAt = 0;
-  /** For each loss of the connection, how long it took to join again, in milliseconds. */
+  /** For each loss of the connection, how long the client took to join again, in milliseconds. */
   readonly away: number[] = [];
   readonly way: Way;
   #lostAt: number | null = null;
@@ -184,7 +184,8 @@ class Talker {
   }
 
   /**
-   * Sends over the socket if the client connects like the pages, and by POST if the socket is not connected or refuses.
+   * Sends over the socket if the client connects like the pages. Sends by POST if it connects in another way, or if the
+   * socket is not connected or refuses.
    * @returns null if the server is away or refuses
    */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
@@ -235,7 +236,7 @@ class Talker {
 }
 
 interface SoakOptions {
-  /** How often the server is killed. */
+  /** How many times the server is killed. */
   cuts: number;
   /** How long the server is up before the next cut, in milliseconds. */
   drawUpMs(): number;

@@ -27,7 +27,10 @@ async function read(request: Request, schema: Parameters<typeof readForm>[1] = e
 
 const encoded = encodeURIComponent;
 
-/** No page sends these bodies. A parser may build structures of any size from such names. */
+/**
+ * Bodies that no page sends. Their field names would make a parser that builds lists and objects
+ * from them build very large ones.
+ */
 const HOSTILE = [
   ["the greatest index", `${encoded("email[4294967290]")}=x`],
   ["an index that would make a million elements", `${encoded("languages[1000000]")}=x`],

@@ -87,9 +87,9 @@ const newMember = () => ({
 });
 
 /**
- * Each form of each page. Its name has the route and the form's intent, or the field that selects a
- * form without an intent. The API call that does the same has the same bound. The sample has the
- * fields that a request needs to count towards that bound.
+ * Each form of each page. The key has the route, followed by the form's intent or, in a form
+ * without an intent, by the field that selects the form. The bound is that of the API call which
+ * does the same. The sample has the fields that a request needs to count towards the bound.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
@@ -257,8 +257,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
       .run();
     const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // Messages are counted by the conversation's object, where no counter was filled. The object
-    // accepts 12 per second.
+    // Messages are counted by the conversation's object, whose counter was not filled. It is filled
+    // here, by more messages than the object accepts in a second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));

@@ -264,7 +264,7 @@ it("the page deletes an account only with its password, and checks at most ten w
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });
-  // If the form lacks a field, its error belongs to the whole form.
+  // The error of a missing field is shown for the whole form.
   for (const [fields, name] of [
     [{}, ""],
     [{ password: "" }, "password"],

@@ -121,7 +121,7 @@ describe("an earlier partner", () => {
       longitude: 2.4,
     });
 
-  /** How long a partner sees each column of `members`. All other columns are never seen. */
+  /** How long a partner sees a column of `members`. Columns that are not listed are never seen. */
   const SEEN: Record<string, "kept" | "while open"> = {
     id: "kept",
     name: "kept",

@@ -190,7 +190,7 @@ it("without address confirmation, ending an inherited block frees only the accou
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("without address confirmation, an ended block returns for the address's next account", async () => {
+it("without address confirmation, unblocking does not last: the next account of the address has the block again", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);

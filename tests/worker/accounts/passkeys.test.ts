@@ -140,7 +140,8 @@ describe("a member's passkeys", () => {
       const made = await createAuthenticator(SITE.origin);
       const options = await beginAddingPasskey(deps, viewer, SITE);
       answers.push(await made.register(options));
-      // A session keeps one challenge per purpose, so each gets its own until all are created.
+      // A session keeps only one challenge per purpose. So each challenge gets a purpose of its own
+      // until all are created.
       await env.DB.prepare("update passkey_challenges set purpose = 'kept-' || ?").bind(i).run();
     }
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();

@@ -100,8 +100,8 @@ describe("a forgotten password", () => {
     };
     await forget(ada.email);
     const first = mailbox.messages[0];
-    // The consumer may die before it queues the mail, so a redelivery queues it again. The mail
-    // service drops a second mail with the same id.
+    // A request is redelivered if the consumer died, before or after it queued the mail. So the
+    // mail is queued again. The mail service drops a second mail with the same id.
     expect(await bring(first)).toBe("delivered");
     expect(queued).toEqual(mailbox.mails);
     await forget(ada.email);

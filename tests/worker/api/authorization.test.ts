@@ -6,7 +6,7 @@ import { blockMember, createPair, pairMembers, suspendMember } from "../../suppo
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../conversation/support";
 
-/** The relation to the subject, who is the member that a call is about. */
+/** What the caller is to the subject. The subject is the member whom a call is about. */
 const ACTORS = [
   "anonymous",
   "oneself",
@@ -100,8 +100,8 @@ const MATRIX = Object.fromEntries(
 );
 
 /**
- * Valid bodies, so that only the right of access decides the status. Where a body is empty, whoever
- * may make the call gets 400.
+ * The bodies of the calls. A valid body lets the right of access alone decide the status. An empty
+ * body gets 400 if the actor may make the call.
  */
 const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},

@@ -5,7 +5,7 @@ import { createApp } from "~/worker/app";
 import { isTrustedOrigin } from "~/worker/http/page-request";
 import { expectLoggedError } from "../../support/fail-on-console";
 
-/** The only page answers with its nonce. */
+/** The Worker with pages that contain only the request's nonce, and one page that throws. */
 const app = createApp(async (request, { nonce }) => {
   if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
   return new Response(nonce, { headers: { "content-type": "text/html" } });

@@ -2,7 +2,7 @@ import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
 import { type Way, WebSocketClient } from "./websocket-client";
 
-/** Has the shape of a socket's acknowledgement. */
+/** The answer to a message, in the form of a socket's acknowledgement even if it was a POST. */
 export type Answer = Record<string, unknown>;
 export type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Sender {
 
 export type Entrance = "POST" | Way;
 
-/** Connects and joins first, except by POST. */
+/** Makes a sender. Unless the sender uses POST, it has connected and joined the conversation. */
 export async function openEntrance(
   entrance: Entrance,
   member: TestMember,

@@ -118,8 +118,8 @@ const RULE: [
 describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
   "a message sent by %s",
   (entrance) => {
-    // A refusal for a limit says how long to wait, and for a daily limit that depends on the time
-    // of day.
+    // The time is set to 18:00, because the refusal for a daily limit says how long the rest of the
+    // day is.
     beforeEach(() => {
       const now = Date.now();
       vi.useFakeTimers({ toFake: ["Date"], now: now - (now % 86_400_000) + 18 * 3_600_000 });

@@ -6,7 +6,7 @@ import { createPair, objectOf, TestClient } from "./support";
 it("a stock client that leaves while it joins leaves no seat behind", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(conversationHome(id));
-  // Both the shard and the object query the database for a join. This delays the object's query.
+  // Holds the join when it has reached the object, at the object's first step.
   let isAsked = false;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

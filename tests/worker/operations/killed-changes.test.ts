@@ -127,8 +127,8 @@ it("of two parallel decisions on a report one is taken, and the other answers 40
 });
 
 /**
- * Kills the work at its first step, then at its second, and so on. After each kill it runs the cron
- * and then the check.
+ * Kills the work at its first step, then at its second, and so on. After each kill, runs the due
+ * jobs like the cron, and then calls `check`.
  * @returns the number of steps
  */
 async function killAtEachStep(

@@ -102,7 +102,8 @@ it.each<[string, (one: SeededMember, admin: SeededMember) => Promise<unknown>]>(
     await lose(one, admin);
     expect(await readCurrent(other)).toBe(words);
     expect(await readState(other, Date.now())).toMatchObject({ today: ENDED, nightsOut: 0 });
-    // The conversation is not in the history yet, which would reveal that the blocker is gone.
+    // The conversation must not be in the history yet, because that would reveal that the blocker
+    // is gone.
     const past = await callApi("GET", "/api/pairings/past", { token: other.token });
     expect(JSON.stringify(past.body)).not.toContain(conversationId);
   },

@@ -101,7 +101,8 @@ it("a trigger whose date the cron has paired meanwhile starts again after the cr
   const [first, second, ...more] = await listRuns();
   expect(more).toEqual([]);
   expect([first?.trigger, second?.trigger]).toEqual(["cron", "admin"]);
-  // The second run has read the first, so it pairs the member with the day off.
+  // The second run has read the result of the first, so it pairs the member whom the first left
+  // out.
   const paired = await expectCompleteDay(deps.clock.now());
   expect(paired).toContain((await listDayOffs(first?.id ?? ""))[0]);
   await deps.settle();
@@ -126,7 +127,7 @@ describe("triggers", () => {
       new Set(["admin published"]),
     );
     await expectCompleteDay(Date.now());
-    // Each run has read the earlier ones: no two days off in a row, and no repeated pair.
+    // Each run has read the earlier ones. So nobody has two days off in a row, and no pair repeats.
     const dayOffs = await Promise.all(runs.map(({ id }) => listDayOffs(id)));
     expect(dayOffs[0]).not.toEqual(dayOffs[1]);
     expect(dayOffs[1]).not.toEqual(dayOffs[2]);
@@ -256,7 +257,8 @@ describe("a claim whose lease expired", () => {
       attempt: 2,
     });
     expect((await listRuns()).map(({ id }) => id)).toEqual(["new"]);
-    // A statement removes 2,000 days off, each with its row and two index entries.
+    // A statement removes at most 2,000 days off. Each counts as three rows: its own and two index
+    // entries.
     for (const { rowsWritten } of meter.trips) expect(rowsWritten).toBeLessThanOrEqual(6_000);
   });
 

@@ -41,7 +41,11 @@ const clockAt = (offset: number) => {
   return { now: () => MIDNIGHT + offset + (Date.now() - from) };
 };
 
-/** No later statement of the run reaches the database. */
+/**
+ * Makes the cron's run and kills it before or after a statement. No later statement reaches the
+ * database.
+ * @param step the number of the statement, from 0
+ */
 async function runAndDie(step: number, when: "before" | "after"): Promise<void> {
   let seen = 0;
   let isDead = false;
@@ -116,7 +120,7 @@ it.each(["cron", "admin"] as const)(
 
     const lose = once(/set state = 'published'/, () => Promise.reject(new Error("line cut")));
     const deps = createTestDeps({ after: lose });
-    // Tomorrow's cron ends today's pairings, like a trigger.
+    // The cron's run is for tomorrow, so that it ends today's pairings as a trigger does.
     const outcome = await runPairing(deps, {
       at: trigger === "cron" ? at + MS_PER_DAY : at,
       trigger,

@@ -325,7 +325,8 @@ export class Judge {
     const judge = (id: string, toWait: (before: number) => number) => {
       here.add(id);
       const wait = this.#waits.get(id) ?? { waited: 0, before: 0, on: "" };
-      // A run for a later date has already changed the wait. What it must be now is not computed.
+      // A run for a later date has already changed the wait. The judge doesn't know what the wait
+      // must be after that.
       if (wait.on > run.date) return this.#waits.delete(id);
       const before = wait.on === run.date ? wait.before : wait.waited;
       return this.#waits.set(id, { waited: toWait(before), before, on: run.date });
@@ -407,7 +408,7 @@ export class Judge {
     wait.on = String(partner.waited_on ?? "");
   }
 
-  /** Members get no wait from a conversation that one of them blocked. */
+  /** After a block, neither partner gets a wait if the other is deleted or suspended. */
   async #followBlocks(): Promise<void> {
     for (const { a, b } of await rowsOf("select blocker_id as a, blocked_id as b from blocks")) {
       for (const [one, other] of [[a, b] as const, [b, a] as const]) {
@@ -422,7 +423,8 @@ export class Judge {
     if (made?.kind !== "suspend" && made?.kind !== "ban") return;
     const id = String(made.member_id);
     await this.#deprive(id);
-    // The conversation may stay open if the member had blocked the partner.
+    // Leaves out a conversation in which the member has blocked the partner. It is closed already,
+    // and keeps its time of expiry.
     const open = await rowsOf(
       `select 1 from published_pairings where ?1 in (user1_id, user2_id) and expires_at > ?2 and not exists(
          select 1 from blocks where blocker_id = ?1 and blocked_id in (user1_id, user2_id))`,

@@ -18,8 +18,7 @@ const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
 /**
- * A fault of an invocation, and what others do during it, come within this number of its trips to
- * the database.
+ * An invocation fails, or others act during it, at a random one of this many trips to the database.
  */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
@@ -522,7 +521,7 @@ class Nights {
     const hadFaults = this.#hasFaults;
     this.#hasFaults = false;
     this.#depth = 2;
-    // The times are far apart, because a job that failed often waits for up to two hours.
+    // The times are far apart, because a job that has failed many times waits for up to two hours.
     const ticks = [10, 20, 40, 150, 290, 430, 570];
     for (const [cron, minute] of [
       ...[["0 0 * * *", 0] as const, ["5 0 * * *", 5] as const],
