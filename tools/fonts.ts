@@ -133,7 +133,7 @@ for (const { from, to, text, wght } of CUTS) {
     targetFormat: "sfnt",
     variationAxes: { wght },
   });
-  // Not in the sans: it shows messages, which must look as typed.
+  // The sans keeps the straight apostrophe, because it shows messages, which must look as typed.
   const drawn = from === SANS.from ? cut : curlApostrophe(cut);
   const file = await subsetFont(drawn, text, { targetFormat: "woff2" });
   writeFileSync(`${TARGET}/${to}`, file);

@@ -336,9 +336,9 @@ function createChosen() {
 }
 
 /**
- * The zone of 2020, unless today's borders give another time here and all around, and the country
- * has that time. Then 2020 was wrong, or the zone was split since. The borders alone are too
- * coarse: they would move towns of Bihar to Nepal.
+ * The zone in the list of 2020, unless today's borders give another time here and all around, and
+ * the country has that time. In that case the list was wrong, or the zone was split since. The
+ * borders alone are too coarse: they would move towns of Bihar to Nepal.
  */
 function zoneToday(place: Place, findZone: FindZone): string {
   const today = findZone(place.latitude, place.longitude);

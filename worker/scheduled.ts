@@ -63,7 +63,7 @@ async function runCron(
   env: Env,
   context: ExecutionContext,
 ): Promise<void> {
-  // A cron that is in the configuration alone must not pair members.
+  // A cron that `wrangler.toml` has but `CRONS` lacks must not pair members.
   if (!CRONS.includes(controller.cron)) throw new Error(`Unknown cron: ${controller.cron}`);
   const deps = createDeps(env, {
     logger: createLogger({ requestId: newId() }),

@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // One accepted way is enough, because a rejected alert is sent again. Otherwise, while the
-        // mail provider is down, the webhook would get every alert again and again.
+        // After an error the alert is sent again, by all ways. So one way that accepts it is enough:
+        // otherwise the webhook would get it again and again while the mail provider is down.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });

@@ -32,7 +32,7 @@ async function takeFreshParts(): Promise<void> {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // It is another page now, because the conversation has ended or was blocked.
+  // The address has another page by now, because the conversation has ended or was blocked.
   if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

@@ -14,8 +14,8 @@ export function runReaderClock(style: RegionStyle): void {
   // A member's day ends by the server's clock, so everything about that day follows the server's
   // clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // Only the second at which minutes end matters here. It is the same for every midnight, so this
-  // one needn't be replaced once it has passed.
+  // The midnight only decides at which second the minutes end. That second is the same for every
+  // midnight, so the watch needn't start again when this one has passed.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);

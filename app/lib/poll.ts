@@ -1,6 +1,6 @@
 /**
- * Runs `work` at an interval while the page is visible and online. It also runs immediately if the
- * reader comes back after a longer time.
+ * Runs `work` at an interval while the page is visible and online. Also runs it as soon as the page
+ * becomes visible or online again, if the last run was at least one interval ago.
  * @param everyMs milliseconds
  * @returns a function that ends it
  */

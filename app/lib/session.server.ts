@@ -83,7 +83,7 @@ export async function requireSession(
   return session;
 }
 
-/** Ends the page session and redirects to /login, which announces it and then returns to `page`. */
+/** Ends the page session. Redirects to /login, which announces the end and later leads to `page`. */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = new Headers({ "set-cookie": endSessionCookie(request) });
   if (readSessionCookie(request) !== null) headers.append("set-cookie", endedCookie(request));

@@ -34,8 +34,8 @@ export function useRefresh(): () => void {
   useEffect(() => {
     isBusy = !isIdle || isSending;
     if (isSending && state === "loading") isWanted = true;
-    // This rendering has seen a load, and the one after the load's end clears `isBusy`. So
-    // `UNSEEN_MS` needn't pass first.
+    // The load is known to run, and the rendering after its end clears `isBusy`. So the next load
+    // needn't wait for `UNSEEN_MS`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

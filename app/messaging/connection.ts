@@ -39,7 +39,7 @@ const PING_MS = 30_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
 /**
- * A message that isn't acknowledged by then is also sent by the POST. That is harmless, because the
+ * A message that isn't acknowledged within this time is also sent by the POST. That is harmless, because the
  * server stores a `client_id` only once.
  */
 const SEND_ANSWER_MS = 4_000;
@@ -49,7 +49,7 @@ const SEND_ANSWER_MS = 4_000;
  */
 const REFUSED_RETRY_MS = 5_000;
 /**
- * If a join isn't answered by then, a new connection is opened, because one that has not joined
+ * If a join isn't answered within this time, a new connection is opened, because one that has not joined
  * receives nothing.
  */
 const JOIN_ANSWER_MS = 8_000;
@@ -72,7 +72,7 @@ export class Connection {
   #state: ConnectionState;
   #socket: LiveSocket | null = null;
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Null while the connection is not open. */
+  /** Stops watching the device. Null before `open` and after `close`. */
   #unwatch: (() => void) | null = null;
   /** What the server last knew of the page's visibility. A page that joins counts as visible. */
   #isKnownVisible = true;

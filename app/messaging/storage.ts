@@ -1,7 +1,7 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 
 /* Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this
-   file, so it does not parse them; `outbox.ts` does. */
+   file, so the code that parses messages is in `outbox.ts`. */
 
 /** Used if the browser's storage fails. Text then lasts only as long as the page is open. */
 const memory = new Map<string, string>();

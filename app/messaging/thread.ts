@@ -27,7 +27,7 @@ export type Source = "socket" | "call";
 export class Thread {
   #viewer: ThreadViewer;
   #messages = new Map<string, MessageDto>();
-  /** Ids of the messages that came by socket. The wider window of duplicates applies to them. */
+  /** Ids of the messages that came by socket. `SOCKET_DUPLICATE_WINDOW_MS` applies to them. */
   #fromSocket = new Set<string>();
   /** By reader, the id of the newest message that they are known to have read. */
   #readUpTo = new Map<string, string>();

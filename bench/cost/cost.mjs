@@ -42,9 +42,9 @@ const DAY = {
   /** In the worst case each of the partner's messages is marked as read by its own call. */
   reads: 15,
 };
-/** A poll is held for up to 25 s. */
+/** Assumed. A poll is held for up to 25 s, and ends earlier when an event arrives. */
 const SECONDS_A_POLL = 20;
-/** Two members' simultaneous polls mostly go to different ones of the 16 objects. */
+/** As if no two members' polls shared an object. There are only 4 shards, so this overstates their time. */
 const OBJECT_SHARED_BY = 1;
 /** The heartbeat of our own client. */
 const SECONDS_A_PING = 25;

@@ -121,12 +121,14 @@ interface Kill {
   name: string;
 }
 
-/** Kills before and after each call that differs from the previous one, as many as requested. */
+/**
+ * `KILLS` kills, spread evenly over all possible ones. Possible are those before and after each call, but within a row
+ * of equal calls, which read the pages of one query, only at the first and the last.
+ */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
   const published = calls.findIndex((call) => call.startsWith("update pairing_runs set state"));
   for (const [i, call] of calls.entries()) {
-    // Of the pages of one query, kills only at the first and the last.
     if (call === calls[i - 1] && call === calls[i + 1]) continue;
     const known = PHASES.find(([, statement]) => statement.test(call))?.[0] ?? "claim";
     const phase = i > published ? "tell" : known;

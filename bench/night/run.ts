@@ -128,8 +128,8 @@ const cpuAt = (samples: Sample[], at: number) =>
 
 /**
  * The call and the statement that computed longest, by the process's CPU time (D1's SQLite included), because the clock
- * also counts other work of the machine. In a batch each statement gets its share by the clock. Too high if other work
- * runs at the same time, as in the rush.
+ * also counts other work of the machine. In a batch each statement gets its share by the clock. The figures are
+ * too high if other work runs at the same time, as in the rush.
  */
 function findLongest(samples: Sample[], { slow }: Phase) {
   let call = { ms: 0, wallMs: 0 };
@@ -167,7 +167,7 @@ function report(
     const mb = peakOf(samples, phase);
     const answerMb = phase.largestBytes / 1e6;
     const faults = [
-      // The queue's consumer has one invocation for every five messages.
+      // The limit is for one invocation. The queue's consumer has one for every five messages.
       !isQueue && calls > LIMITS.calls && "calls",
       call.ms > LIMITS.callMs && "call",
       statement.ms > LIMITS.statementMs && `statement (${statement.text})`,

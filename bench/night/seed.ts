@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
 /** Days of pairings that a run looks back at. */
 const DAYS = 30;
-/** With at most this many waiting members a member is compared. */
+/** A member is compared with at most this many waiting members. */
 const TRIES = 12;
 /** Share of the members that a run of the engine leaves out, in the populations of its generator. */
 const LEFT_OUT_SHARE = 0.09;
@@ -36,8 +36,8 @@ export interface Seeded {
 }
 
 /**
- * Each ten-minute cron after midnight looks for absent members among a range of keys. The members in the range of this
- * one are all absent, and have no notice yet.
+ * Each ten-minute cron after midnight looks for absent members among a range of keys. In the range of the cron with
+ * this number, the members are all absent, and have no notice yet.
  */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
@@ -99,7 +99,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   return { active: active.length, pairings, devices, megabytes: (pages * size) / 1e6 };
 }
 
-/** Spread over the keys, because members come and go. */
+/** Spreads the active members over the keys, because members come and go. */
 const isActive = (i: number, share: number) => Math.floor((i + 1) * share) > Math.floor(i * share);
 
 function insertPeople(

@@ -194,7 +194,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Makes the consumer take at most this many of the messages that carry notifications. */
+/** Passes at most `most` messages with notifications and `most` others to the consumer, and drops the rest. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,

@@ -16,8 +16,8 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
 /**
- * Two pages of the address bar itself for each window, and a spare process for the next site, which no test visits.
- * They take as much time as the pages under test.
+ * Two pages of the address bar itself for each window, and a spare process for the next site. No test uses them, and
+ * they take as much time as the pages under test.
  */
 const OFF_FOR_SPEED =
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";

@@ -56,7 +56,7 @@ export function readOperatorCommand() {
       if (server) return askServer(server, sql);
       return JSON.parse(await runD1("--json", "--command", sql)).at(-1).results;
     },
-    /** For statements that are too long for a command line, or that no other process may read there. */
+    /** For statements that are too long for a command line, or that other processes must not see there. */
     async executeHidden(sql: string): Promise<void> {
       if (server) return void (await askServer(server, sql));
       const folder = mkdtempSync(join(tmpdir(), "happenstance-statements-"));

@@ -22,7 +22,7 @@ const refuseMethod = (methods: Iterable<string>) => {
 /** Paths without parameters. */
 let methodsByPath: Map<string, Set<string>> | undefined;
 
-// Without this, `GET /api/users/profile` would match `/api/users/{userId}` instead of a 405.
+// Without this, `GET /api/users/profile`, which must get a 405, would match `/api/users/{userId}`.
 api.use("/api/*", async (c, next) => {
   methodsByPath ??= findMethods();
   const methods = methodsByPath.get(c.req.path);

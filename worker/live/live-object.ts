@@ -70,7 +70,7 @@ export class LiveObject extends DurableObject<Env> {
   });
   /** A query of the database is repeated if this count has changed meanwhile. */
   #ends = 0;
-  /** `n` of the newest event by conversation: a repeated call delivers nothing twice. */
+  /** By conversation, the newest event's number `n`, so that a repeated call delivers nothing twice. */
   #heard = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -228,7 +228,8 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // Needed even if the client left during the call: the object may have handled that leave before the join.
+      // The client may have left during the call, and the object may have handled that leave before
+      // the join. So the id is added again, and left once more.
       joined.add(id);
       await this.#leave(client, id);
     }

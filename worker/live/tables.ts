@@ -52,7 +52,7 @@ const TABLES = `
 type Row = Record<string, SqlStorageValue>;
 type Values = (string | number | null)[];
 
-/** The first write creates the tables. An object that is only read would be billed for them. */
+/** Only a write creates the tables, so that an object that is only read isn't billed for them. */
 export class Tables {
   #sql: SqlStorage;
   #isThere = false;

@@ -114,8 +114,8 @@ export class RemoteGeocoder implements Geocoder {
     const { gmtOffset, zoneName } = timezoneAnswerSchema.parse(answer);
     const listed = timezoneOfOffset(gmtOffset / 60);
     if (listed || !zoneName) return listed;
-    // Some summer-time offsets aren't listed, as in Newfoundland. The zone's name gives the
-    // standard offset.
+    // No timezone of profiles has the offset of summer time in some zones, such as Newfoundland's.
+    // The zone's name gives its standard offset.
     const now = this.#deps.clock.now();
     return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
   }
