@@ -136,7 +136,9 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/** Rows as arrays, which take half the memory of objects, for the pages of a run. */
+/**
+ * Returns rows as arrays, which take half the memory of objects. A pairing run reads its pages so.
+ */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

@@ -54,15 +54,19 @@ const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
     union select digest, key_id from kept_digests
       where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
 
-/** Bars a member's mailboxes from registering. @param condition the suspension or ban is stored */
+/**
+ * Bars a member's mailboxes from registering.
+ * @param condition SQL that is true if the suspension or ban is stored
+ */
 export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
       from (${addressesOf(member)}) o where ${condition}`;
 
 /**
- * Bars a suspended or banned member's new mailbox, until the same end as the others.
- * @param condition the member has the new address
+ * Bars the new mailbox of a suspended or banned member, until the latest end of the member's other
+ * bars.
+ * @param condition SQL that is true if the member has the new address
  */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
@@ -74,7 +78,10 @@ export const barNewMailbox = (
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/** From this instant, a pair of the date is no longer a repeat. @param date a column */
+/**
+ * The instant from which a new pairing of the two members of a pair is no repeat.
+ * @param date the pair's date, a column
+ */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
@@ -92,8 +99,9 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // Also has the digests of the member's earlier accounts, because what is kept of those must
-  // follow this account's addresses too.
+  // The digests of this account and of the member's earlier accounts, as far as something is kept
+  // under them. All of them are stored with this account's addresses, so that a later account with
+  // one of the addresses gets everything back.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -137,7 +145,7 @@ export function keepOfMember(leaving: Leaving) {
 /**
  * Runs after an account has registered, confirmed or changed to an address. What was kept of
  * earlier accounts with the address gets this account's id, and their blocks apply again.
- * @param condition the account has the address
+ * @param condition SQL that is true if the account has the address
  */
 export function returnToMember(
   { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
@@ -186,7 +194,7 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 /**
  * Runs before a member's address changes. If the old address was never confirmed, the blocks of
  * earlier accounts with it don't follow the member. They stay kept for the owner of that address.
- * @param condition the change takes place
+ * @param condition SQL that is true if the change takes place
  */
 export function leaveAddress(memberId: string, condition: SQL) {
   const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
@@ -197,7 +205,10 @@ export function leaveAddress(memberId: string, condition: SQL) {
   };
 }
 
-/** Keeps a member's confirmed old address. @param condition the change took place */
+/**
+ * Keeps the old, confirmed address of a member who has changed it.
+ * @param condition SQL that is true if the change of address took place
+ */
 export const keepFormerAddress = (
   { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
   condition: SQL,
@@ -217,7 +228,10 @@ export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
 export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
-/** Pairs of former accounts that count as repeats on a date, in pages by key. */
+/**
+ * Pairs of members whose pairing on a date would be a repeat, because they were paired recently,
+ * one or both under an earlier account. In pages by key.
+ */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
   // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
@@ -234,7 +248,8 @@ export const isOrphan = (
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Deletes what was kept for reports about a member who has left, if none of these is open any more.
+ * Deletes what was kept for reports about a member who has left, if none of these reports is open
+ * any more.
  * @param report selects `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
@@ -276,7 +291,7 @@ export interface LeftBan {
 
 /**
  * Bars all addresses of a member who has left from registering, until the ban's end.
- * @param condition the report that led to the ban is still open
+ * @param condition SQL that is true if the report that led to the ban is still open
  */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)

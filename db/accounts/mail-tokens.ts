@@ -166,8 +166,8 @@ export async function verifyEmail(
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
-    // Kept blocks that the account ended before it confirmed the address apply again: only an
-    // account with a confirmed address ends them for good.
+    // Until an account has confirmed its address, it can't end a kept block for good. When it
+    // confirms the address, a kept block that it ended before applies again.
     ...returnToMember(
       { memberId, emailDigests, now },
       sql`exists(select 1 from members m join mail_tokens t
@@ -239,8 +239,8 @@ export async function storeChangeTokens(
 }
 
 /**
- * The member's e-mail address and, if a change is pending, the new address and which halves are
- * confirmed.
+ * The member's e-mail address and, if a change is pending, the new address and whether the links to
+ * the old and to the new address were used. An old address without a link counts as confirmed.
  */
 export async function findEmailState(
   db: Database,
@@ -265,8 +265,9 @@ export async function findEmailState(
 }
 
 /**
- * Confirms one half of a change of address, once. The last half changes the address and ends every
- * other link of the member.
+ * Confirms the old or the new address of a change by its link, once. When both are confirmed, the
+ * address changes, and every other link of the member ends. An old address without a link counts as
+ * confirmed.
  * @returns `lost` if another call used the link first; `taken` if the address now belongs to
  * another member, or is banned
  */

@@ -4,7 +4,9 @@ import type { members } from "~/db/schema";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/** What a mail needs of its addressee. It uses the name only if the address is verified. */
+/**
+ * What a mail needs of its addressee. The mail contains the name only if the address is verified.
+ */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
 /** Column names come from this list, never from the input. */

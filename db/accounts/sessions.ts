@@ -40,7 +40,10 @@ export interface SessionRow
   passkey_required: number;
 }
 
-/** Both columns are 0 for everyone but admins, because other members need no passkey. */
+/**
+ * `has_passkey` and `passkey_required` are 0 for everyone but admins, because other members need no
+ * passkey.
+ */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end

@@ -62,7 +62,7 @@ const isAwaiting = (conversationId: string) =>
 
 /**
  * Stores the last messages and revealed answers, encrypted. Doesn't replace what is already stored,
- * because by a second call the conversation's object is empty.
+ * because a second call finds the conversation's object empty.
  */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));

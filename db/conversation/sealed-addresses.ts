@@ -117,7 +117,8 @@ export const findRevealedLine = (
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
 /**
- * Only lines of conversations that the partner could still report after a deletion of the account.
+ * Only lines of conversations that the partner could still report if the member deleted the account
+ * now.
  */
 export const listRevealedLines = (
   db: Database,

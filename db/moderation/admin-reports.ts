@@ -116,9 +116,9 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // A page has two parts, which read only the rows that they return: the rest of the urgency of
-  // `before`, and the later urgencies. With one comparison of all three columns, SQLite would use
-  // the index for the urgency alone and read that urgency from its beginning.
+  // A page has two parts: the remaining reports with the urgency of `before`, and the reports with
+  // later urgencies. Each part reads only the rows that it returns. With one comparison of all three
+  // columns, SQLite would use the index for the urgency alone, and read all reports of that urgency.
   const later = isOneOf(
     urgencies.map(
       (one) =>

@@ -193,7 +193,7 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads all past pairings of the reporter. That is at most one row per day.
+  // Reads all past pairings of the reporter, about one row per day.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const named = sql<{ id: string }>`select p.id from published_pairings p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
@@ -216,7 +216,9 @@ interface TargetRow {
   /** The reported member's revealed line, and when it was left. */
   address: string | null;
   left_at: number | null;
-  /** The line, encrypted, if the reported member withdrew it in the last days. */
+  /**
+   * The line, encrypted, if the reported member withdrew it and the reporter may still report it.
+   */
   withdrawn: string | null;
 }
 

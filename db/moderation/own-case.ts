@@ -20,7 +20,7 @@ export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =
   sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}
     and coalesce(o.last_seen_on, ${toUtcDate(now)}) >= ${toUtcDate(now - ADMIN_AWAY_DAYS * MS_PER_DAY)} and ${which})`;
 
-/** Condition: the report is about another member, or there is no other admin. */
+/** Condition: the report is not about the admin, or no other admin was active recently. */
 export const mayJudge = (judge: Judge, reportedId: SQL = sql`k.reported_id`): SQL =>
   sql`(${reportedId} is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
 

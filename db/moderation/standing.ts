@@ -26,7 +26,7 @@ export const standingColumns = sql.raw(
 );
 
 /**
- * Condition: the action `act` was lifted, alone or with all before, or replaced by a newer
+ * Condition: the action `act` was lifted, alone or with all earlier actions, or replaced by a newer
  * restriction (docs/rules.md#moderation).
  */
 const isEnded = sql.raw(

@@ -226,7 +226,10 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/** A conversation `p` of `s.member_id`. Each side has its own query, which uses its index. */
+/**
+ * The id of a conversation `p` of the member `s.member_id`. The member is in one of two columns.
+ * Each column has its own query, so that SQLite uses its index.
+ */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;

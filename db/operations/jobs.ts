@@ -57,8 +57,8 @@ const isParked = sql`not ${isOpen}`;
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
 /**
- * A little less than ten minutes and than an hour: the cron comes every ten minutes, and must then
- * find the job due.
+ * The pauses before the next try. The cron comes every ten minutes. With pauses of exactly ten
+ * minutes or an hour, it might come just before the job is due.
  */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;

@@ -35,8 +35,8 @@ const PIECES = {
   evidence: [
     {
       rows: LARGE_PIECE_ROWS,
-      // A report is made before it is resolved, so the index on `created_at` finds those resolved
-      // long ago.
+      // A report that was resolved by `until` was also made by then. The comparison of `created_at`
+      // lets SQLite use the index on that column.
       statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
@@ -50,8 +50,8 @@ const PIECES = {
   keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // A run's rows are deleted before the run, because its cascade would delete all of them in one
-  // statement.
+  // A run's rows are deleted before the run, piece by piece. Deleting the run first would delete
+  // all of them in one statement, by the foreign keys' cascade.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),

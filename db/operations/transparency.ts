@@ -41,7 +41,7 @@ export async function readRunOfDay(db: Database, date: string) {
   return { run, groups: [...sums.values()] };
 }
 
-/** A page of so many pairs is read in well under a second. */
+/** Pairs per page. Such a page is read in well under a second. */
 const SHARING_PAGE = 20_000;
 
 /**

@@ -11,7 +11,10 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /** The run's members, or a sample of many. The member with the day off is included. */
+  /**
+   * All members of a small run, or a sample of the members of a large one. The sample may contain
+   * the member with the day off too.
+   */
   sample: SnapshotLine[];
 }
 

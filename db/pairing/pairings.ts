@@ -23,7 +23,7 @@ const PARTNER_COLUMNS = [
 ] as const;
 type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 
-/** As the other member is now. */
+/** Columns of the other member's present profile. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
 export const partnerColumns = sql.raw(
@@ -71,7 +71,7 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** A higher count becomes this one, as for waits. */
+/** The greatest count. Like a wait, it doesn't grow further. */
 const MAX_NIGHTS_OUT = 60;
 
 /**

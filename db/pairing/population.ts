@@ -82,7 +82,7 @@ export function readCandidates(
 /** How many members of a run name each language. */
 export interface RunSpeakers {
   members: number;
-  /** Of these, members for at least {@link SETTLED_DAYS} days on the run's date. */
+  /** How many of `members` had joined at least {@link SETTLED_DAYS} days before the run's date. */
   settled: number;
   speakers: { code: string; members: number; settled: number }[];
 }
@@ -154,7 +154,7 @@ export function readPairsOfDate(
   return readPairs(db, rows, page.limit);
 }
 
-/** Pairs of earlier accounts that count as repeats on a date. */
+/** A page of {@link keptPairsOn}. */
 export function readKeptPairs(
   db: Database,
   page: { date: string; afterKey: number; limit: number },

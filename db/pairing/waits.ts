@@ -42,7 +42,7 @@ export function judgeNight(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterNight = sql`m.waited_on > ${date}`;
-  // If a run of a later date has counted nights already, these are added to the new wait.
+  // If a run of a later date has counted nights already, those nights are added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),

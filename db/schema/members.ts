@@ -38,7 +38,7 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** First pairing date that the member sits out; null while they take part. */
+    /** First pairing date of the member's pause; null without a pause. */
     pausedFrom: text("paused_from"),
     /** First pairing date of taking part again; null until further notice. */
     pausedUntil: text("paused_until"),
@@ -95,7 +95,10 @@ export const mailTokens = sqliteTable(
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When this half of a change was confirmed. The row then waits for the other half. */
+    /**
+     * When the link of a change of address was used. The row is kept until the link to the other
+     * address is used too.
+     */
     usedAt: integer("used_at"),
   },
   (table) => [
@@ -196,8 +199,8 @@ export const consents = sqliteTable(
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
     /**
-     * `notified`: the consent came by an API call, whose client may not have shown the text. It
-     * counts as given.
+     * `notified`: the consent came by an API call. The server can't know whether the client showed
+     * the text. The consent counts as given.
      */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
@@ -207,8 +210,8 @@ export const consents = sqliteTable(
 );
 
 /**
- * Networks from which a member has signed in. Wrong passwords from other networks don't lock the
- * member out there.
+ * Networks from which a member has signed in. However many wrong passwords come from other
+ * networks, the member can still sign in from these.
  */
 export const memberNetworks = sqliteTable(
   "member_networks",

@@ -8,7 +8,7 @@ export const settings = sqliteTable("settings", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Written once a period is over. The figures name no member. A month's are kept for good. */
+/** Written once a period is over. The figures name no member. Those of a month are kept for good. */
 export const transparency = sqliteTable("transparency", {
   /** `YYYY-MM-DD` for a run, `YYYY-MM` for a month. */
   period: text().primaryKey(),

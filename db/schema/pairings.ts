@@ -123,7 +123,7 @@ export const sealedAddresses = sqliteTable(
 
 /**
  * Members left out by a run (the day off), and members whose partner was suspended, banned or
- * deleted on the run's day. They go first in the next run.
+ * deleted on the run's day.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
@@ -138,7 +138,7 @@ export const dayOffs = sqliteTable(
     /**
      * Whether the run counts towards the member's wait. It counts only if enough members are
      * compatible. Null until the run's writer has decided. With `endedEarly`, false if a block had
-     * closed the conversation before. Then the member doesn't go first.
+     * closed the conversation before. Then the member doesn't go first in the next run.
      */
     counted: integer({ mode: "boolean" }),
   },

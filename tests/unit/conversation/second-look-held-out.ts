@@ -5,8 +5,8 @@ export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" 
 export type Sentence = readonly [content: string, meant: Meant];
 
 /**
- * The held-out half of the table: written before the library was chosen and the rules were written, and never used to
- * tune them. A sentence that is judged wrongly stays as it is.
+ * Half of the sentences that test the second look. Written before the second look had a library and rules, and never
+ * used to tune them. If the second look misjudges a sentence, the sentence stays as it is.
  */
 export const HELD_OUT: readonly Sentence[] = [
   // English, harmless

@@ -1,6 +1,9 @@
 import type { Sentence } from "./second-look-held-out";
 
-/** The half of the table that was used to choose the library and to write the rules. */
+/**
+ * The other half of the sentences that test the second look. Its library was chosen and its rules were written with
+ * them.
+ */
 export const WRITTEN_WITH: readonly Sentence[] = [
   // English, harmless
   ["How do you kill time on a Sunday?", null],

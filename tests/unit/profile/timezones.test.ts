@@ -126,7 +126,7 @@ describe("an IANA zone", () => {
     ["Pacific/Chatham", JANUARY, 825, "UTC+12:45"],
     ["Pacific/Chatham", JULY, 765, "UTC+12:45"],
   ])(
-    "the zone %s at instant %d, %d minutes from UTC, has the timezone of its standard time, %s",
+    "the zone %s has, at instant %d, an offset of %d minutes but the timezone of its standard time: %s",
     (zone, instant, minutes, expected) => {
       expect(zoneOffsetMinutes(zone, instant)).toBe(minutes);
       expect(timezoneOfZone(zone, instant)).toBe(expected);
