@@ -136,7 +136,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     /** Null in a deployed Worker. */
     outbox,
     deployedOrigin: ORIGIN,
-    /** For links in mails; empty if no mail is sent. */
+    /** For links in mails. Empty without `ORIGIN` and `LOCAL_OUTBOX`; then no mail is sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {
       webhook:

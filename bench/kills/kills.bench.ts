@@ -49,7 +49,7 @@ function takePair(): Pair {
   return pair;
 }
 
-/** Something that changes whether a conversation exists and is open. Ann is the first of the pair. */
+/** A call that decides about a conversation: an answer, a block, or a deletion. Ann is the first of the pair. */
 interface Work {
   name: string;
   /** Completed before the work begins. */

@@ -14,9 +14,10 @@ const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Ends live connections by a call to each object. An object that restarts is retried for some
- * seconds. Ends of sessions are also kept for the cron, which retries until they succeed. The
- * caller's change is stored already, so it gets no error.
+ * Ends live connections by a call to each object. An object that restarts is called again for some
+ * seconds. If the first call of a conversation's object to end sessions fails, it is also kept for
+ * the cron, which retries until it succeeds. The caller's change is stored already, so the caller
+ * gets no error.
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
