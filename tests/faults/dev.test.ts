@@ -15,7 +15,7 @@ import { toolEnvironment } from "~/scripts/lib/project.mjs";
 import { copyTree } from "./support/copied-tree";
 
 const SERVED_WITHIN_MS = 120_000;
-/** More requests would take the cores from the build that they wait for. */
+/** Asking more often would slow down the build that the test waits for. */
 const ASK_EVERY_MS = 250;
 
 /** The routes that the tests open. */
@@ -73,7 +73,7 @@ interface Edit {
   old: string;
   write: (word: string) => string;
   page: string;
-  /** Text of the script that browsers load for the file. */
+  /** A text by which the test finds the script that browsers load for the file. */
   script?: string;
 }
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { toolEnvironment } from "~/scripts/lib/project.mjs";
 
-// These tests call the shards' server alone, through wrangler dev. The official suites test its protocol
-// (docs/decisions/realtime-transport.md). These tests check the code between `fetch` and the server.
+// These tests call the shards' Socket.IO server without the rest of the Worker, through wrangler dev. They check the
+// code between `fetch` and that server. The official suites test its protocol (docs/decisions/realtime-transport.md).
 
 let server: Launched;
 let url: string;

@@ -99,8 +99,8 @@ it("a session cookie must have the name for its origin's scheme, and be the only
     const { webSocket } = await exports.default.fetch(origin + path, { headers });
     if (!webSocket) throw new Error("The handshake was refused.");
     webSocket.accept();
-    // A page's own WebSocket ends in the conversation's object. The WebSocket of any other client
-    // ends in a shard object.
+    // The WebSocket of a page is held by the conversation's object, that of any other client by a
+    // shard.
     const object = bindings.CONVERSATIONS.getByName(conversationHome(id));
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
@@ -129,7 +129,7 @@ describe("the time zone of a member's browser", () => {
   const exported = async ({ token }: { token: string }) =>
     (await callApi<ExportDto>("GET", "/api/users/export", { token })).body;
 
-  it("a browser's time zone counts at once, and is stored beside the profile's timezone", async () => {
+  it("a page uses the browser's time zone at once, and stores it beside the profile's timezone", async () => {
     const ada = await seedMember({ timezone: "UTC+01:00" });
     expect((await exported(ada)).zone).toBeNull();
     const clock = { timezone: "UTC+01:00", zone: ORSK };

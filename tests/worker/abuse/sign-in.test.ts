@@ -70,7 +70,7 @@ describe("one password tried at many accounts", () => {
     expect(await keysOf("failed-sign-in-address:")).toEqual([]);
   });
 
-  it("guesses write one row per counter, however many there are", async () => {
+  it("guesses write one row per counter, however many guesses are made", async () => {
     const email = nobody();
     for (let i = 0; i < 12; i++) await signIn(email, "wrong", "203.0.113.7");
     expect(await countRows("rate_windows")).toBe(3);

@@ -135,7 +135,7 @@ it("a reported admin can't decide the report or the reporter's appeal, nor act o
     ]);
   }
   expect((await ask(other, "PUT", `/reports/${reportId}`, decide)).status).toBe(200);
-  // The case still belongs to the reported admin after the report is resolved.
+  // The reported admin can't act on the reporter even after the report is resolved.
   expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(409);
 
   const warning = { kind: "warn", ...WORDS, note: "reported in bad faith", report_id: reportId };

@@ -66,7 +66,7 @@ describe("2,000 jobs that always fail", () => {
     await insert("reopen", "next").run();
     await drain();
     expect([applied.includes("next"), await countJobs()]).toEqual([true, 2_000]);
-    // Now all other jobs are due again, and are older than "next".
+    // At the next drain, an hour later, all other jobs are due again, and are older than "next".
     await insert("reopen", "next").run();
     applied.length = 0;
     await drain(MS_PER_HOUR);

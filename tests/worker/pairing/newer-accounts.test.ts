@@ -7,8 +7,8 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps, listDayOffs, listPairs, listRuns } from "./support";
 
 /*
- * A member who wishes it meets no accounts newer than the wish for 30 days
- * (docs/rules.md#newer-accounts).
+ * A member can wish to meet no newer accounts. For the next 30 days, the member then meets no
+ * account that joined after the wish (docs/rules.md#newer-accounts).
  */
 
 beforeEach(emptyDatabase);
@@ -97,7 +97,7 @@ it("with address confirmation, an account counts as new from its first confirmed
   expect(await listPairs({ openAt: now })).toEqual([]);
 });
 
-it("a night counts towards the wait of a member kept away, but not of the member who wished it", async () => {
+it("a night lengthens the wait of members whom a wish kept away, but not of the member with the wish", async () => {
   const now = Date.now();
   const guarded = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
   const men = await Promise.all(

@@ -69,7 +69,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
       id: `why-${i}`,
       gender: dice.pick(GENDERS),
       preferred: dice.pick(GENDERS),
-      // Some are minors, who must not be considered.
+      // Some of the members are minors, who must not be considered.
       dob: toUtcDate(now - (16 * 365.25 + dice.below(70 * 365)) * 86_400_000),
       low,
       high: low === null ? null : low + 1 + dice.below(20),
