@@ -68,7 +68,7 @@ function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
   return 1 - least + Math.max(0, (size >> 1) - 1) * (most - least);
 }
 
-/** Adjacency lists. All vertices have the same weight; an edge weighs as much as its two ends minus its cost. */
+/** Adjacency lists of the graph. All vertices have the same weight; an edge weighs its two ends minus its cost. */
 function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean): EdgeList {
   const { size, edges } = graph;
   const bonus = bonusOf(graph, maxCardinality);

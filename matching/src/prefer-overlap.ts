@@ -67,7 +67,7 @@ function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   index.freshOnly = false;
 }
 
-/** Whether the pairs u–partner and v–other may become u–v, a fresh edge, and partner–other. */
+/** Whether the pairs u–partner and v–other may become u–v and partner–other. The edge u–v is known to be fresh. */
 function maySwap(
   state: MatchingState,
   u: number,

@@ -33,7 +33,7 @@ const MIN_YIELD = 2;
 const MIN_SHARE = 1 / 60;
 /**
  * Limits for the components that are solved exactly: the most edges, and the most edges times vertices of the
- * population. Components of a large population are mostly too large, and listing their edges in vain is lost work.
+ * population. Most components of a large population are too large, and the work of listing their edges is lost.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
@@ -43,8 +43,8 @@ const LOST_SHARE = 1 / 16;
 /**
  * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and as
  * few repeats. A pair without a common language is opened: an alternating path through it uses edges with a common
- * language. Only its last edge may lack one, if the path opens another such pair. The path is a cycle, or ends at an
- * unmatched vertex that replaces one end of the pair and has the same priority. Small components are then solved
+ * language. Only the path's last edge may lack one, if the path opens another such pair. The path is a cycle or ends at
+ * an unmatched vertex that replaces one end of the pair and has the same priority. Small components are then solved
  * exactly, and in the others longer paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the
  * pairs without a common language are the fewest.
  */
@@ -67,7 +67,7 @@ interface Pass {
   maxVertices: number;
 }
 
-/** @returns the share of the pairs that the last round closed; 0 when none are left or the work is spent */
+/** @returns for which share of the pairs the last round closed a path; 0 if no pair is left or the work is spent */
 function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;

@@ -76,8 +76,8 @@ export class Speakers {
 
   /**
    * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. If `u` has named no
-   * language, all vertices are prepared. Otherwise, a `goal` that is not NO_VERTEX leaves out the matched vertices
-   * whose mate shares no language with it. Those near the mate of `u` are then looked at first.
+   * language, all vertices are prepared. Otherwise, if `goal` is a vertex, matched vertices whose mate shares no
+   * language with `goal` are left out, and the prepared vertices near the mate of `u` are looked at first.
    * @returns how many vertices {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
@@ -99,7 +99,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** Prepares the unmatched vertices that `prepare` would, first those near the mate of `u`, which names languages. */
+  /** Like `prepare`, but only for unmatched vertices, those near the mate of `u` first. `u` has named a language. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
@@ -111,7 +111,7 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list of each kind that suits `u`: a gender that it prefers, with one of its languages or none. */
+  /** Visits the first list for each gender that `u` prefers, combined with each language of `u` and with none. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;

@@ -6,7 +6,7 @@ startAlone();
 
 const field = (page: Page) => page.getByLabel("Type a message...");
 
-/** Of each supported browser (Chrome 120, Firefox 128, Safari 17.4), the function that it got last. */
+/** The function that each of the oldest supported browsers (Chrome 120, Firefox 128, Safari 17.4) got last. */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
   "Promise.withResolvers": () => Reflect.deleteProperty(Promise, "withResolvers"),

@@ -217,7 +217,7 @@ test.describe("by touch", () => {
     await field(ada).press("Enter");
     await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
 
-    // This size leaves room for the keyboard.
+    // An open keyboard leaves about this much of the window's 844 px.
     await resize(ada, 390, 508);
     await expect(letter).toBeVisible();
     await field(ada).tap();

@@ -66,7 +66,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
   // From the list, Tab goes through its notes and then to only one of the messages' buttons. The arrow keys move
-  // between those.
+  // between the messages' buttons.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");

@@ -160,7 +160,7 @@ test("a load of the page that began before a form was sent doesn't undo the form
   await expect(envelope).toContainText("Sealed until");
 });
 
-test("a refused answer stays in its field, and a typed one survives the first message and the line's move under the header", async ({
+test("a refused answer stays in its field, and a typed answer survives the first message and the question's move under the header", async ({
   couple,
   ada,
   consoleWatch,

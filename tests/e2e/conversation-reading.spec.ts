@@ -165,7 +165,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(articles(ada).last()).toBeInViewport();
   await expect(toLatest).toHaveCount(0);
 
-  // The partner's name leads to the profile, and its link back to the same place in the list.
+  // The partner's name leads to the profile, whose link leads back to the same place in the list.
   await log(ada).evaluate((list) => list.scrollTo({ top: -900 }));
   await expect(toLatest).toBeVisible();
   const line = log(ada).getByText("Line 20");
@@ -191,7 +191,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await resize(ada, 390, 844);
   const tapped = articles(ada).filter({ hasText: "Line 25" });
   await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
-  // Scrolls again until it lasts, because the list first takes its place for the new width.
+  // Scrolls until the message stays in view, because the list itself still scrolls after the change of width.
   await expect(async () => {
     await tapped.scrollIntoViewIfNeeded();
     await ada.evaluate(
@@ -330,7 +330,7 @@ test("Escape leaves the field but never the conversation, with or without an ope
   await ada.keyboard.press("Escape");
   await log(ada).focus();
   await ada.keyboard.press("Escape");
-  // A message arrives later than a navigation would have begun.
+  // Waits for a message of the partner. If Escape left the page, that would have begun before the message arrives.
   await sendByApi(couple.bo, couple.conversationId, "Still there?");
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada).toHaveURL(couple.path);

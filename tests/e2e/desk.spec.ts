@@ -294,7 +294,7 @@ test.describe("many cases", () => {
     await expect(page.getByRole("heading", { level: 2, name: "Member 2" })).toBeVisible();
     await expect(rows).toHaveCount(45);
 
-    // The report about somebody under 18 is decided by itself. Then the other report about the same member follows.
+    // The report about somebody under 18 is decided separately. Then the other report about the same member follows.
     await expect(page.getByRole("checkbox")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Decide this one by itself" })).toBeVisible();
     await page.keyboard.press("1");

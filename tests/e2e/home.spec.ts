@@ -48,7 +48,7 @@ test("the home page's card shows the partner, the time left and new messages, an
   await expect(ada.getByRole("log").getByText("Are you there?")).toBeVisible();
 });
 
-test("the reader's clock doesn't move the button that sits the next introduction out", async ({
+test("the button Sit out stays in its place when the reader's hour replaces the hour in UTC", async ({
   ada,
 }) => {
   await ada.setViewportSize({ width: 412, height: 823 });
@@ -120,7 +120,7 @@ test("a day off is explained, and members over 80 are promised no introduction",
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
   // The answer to the poll lacks the reasons, and the page keeps those it has. The test waits only for the response to
-  // begin. The page stops reading at the last value, so the browser may never see its end.
+  // begin. The page stops reading at the last value, so the response may never end for the browser.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;

@@ -180,7 +180,7 @@ test("a message notifies an absent member's devices once, and not those of a mem
   const pushed = () =>
     phone.received.filter(({ payload }) => JSON.parse(payload).notification.tag === "message");
   await expect.poll(() => pushed().length).toBe(1);
-  // The push service answered that it no longer knows the old phone, so the server deleted that.
+  // The push service answered that it no longer knows the old phone, so the server deleted that phone.
   const known = async () => {
     const path = "/api/account/notifications";
     const answer = await callApi<NotificationsDto>(server.url, "GET", path, couple.bo);

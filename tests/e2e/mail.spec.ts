@@ -333,8 +333,8 @@ test("a browser does the required proof of work, and a required confirmation is 
     await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Sit out" })).toHaveCount(0);
   }
-  // A form that is sent before the scripts run comes back without its password. The proof of work starts only when the
-  // password is there again.
+  // A form that is sent before the scripts run comes back without its password. The proof of work is sent only with the
+  // password that the member types again.
   const hasty = await openPerson({ baseURL: strict.url });
   let isHeld = true;
   const held = new Promise<void>((resolve) =>

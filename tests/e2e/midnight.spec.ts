@@ -11,7 +11,7 @@ import { register } from "./fixtures/members";
 import { expect, test } from "./fixtures/test";
 
 // Two tests run the pairing for tomorrow, which is possible only once per database. So each test begins with an empty
-// one.
+// database.
 test.beforeEach(({ server }) => server.empty());
 test.afterEach(({ server }) => orderFaults(server.url, { faults: {} }));
 

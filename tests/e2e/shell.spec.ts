@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`on a phone, with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
 
-    test("the main menu has the items of a visitor or an admin, and signs out", async ({
+    test("the main menu shows a visitor's or an admin's items, and its item Logout signs out", async ({
       page,
       server,
     }) => {
@@ -466,7 +466,7 @@ test("a link from a member's page to a public one loads a document without the f
   server,
 }) => {
   await enterNew(page, server, "Document Reader");
-  // The ways are the name in the header and a link of the footer.
+  // The name is in the header, and the FAQ is linked in the footer.
   const ways = [
     ["Happenstance", "/"],
     ["FAQ", "/faq"],

@@ -42,7 +42,7 @@ export class Device {
   readonly memberId: string;
   readonly token: string;
   isOnline = true;
-  /** Faults still to happen. Each next request meets the first one, or none, by chance. */
+  /** Faults still to happen. Chance decides whether the next request meets the first of them. */
   faults: NetworkFault[] = [];
   pages: Page[] = [];
 

@@ -63,7 +63,7 @@ interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
-  /** Null if no answer came: it may still have been carried out. */
+  /** Null if no answer came. The server may have carried out the call nevertheless. */
   ended: number | null;
 }
 

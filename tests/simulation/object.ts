@@ -27,7 +27,7 @@ export class SimulatedObject implements LineHost {
   readonly actor = new Actor();
   /** Calls reach the object through this, as through the stub that a binding returns. */
   readonly stub: object;
-  /** Whether it dies after one of its next steps, whose writes are safe and whose answers are under way. */
+  /** Whether the object dies after one of its next steps. By then the step's writes are safe and its answers sent. */
   isDoomed = false;
 
   #parts: ObjectParts;
@@ -134,7 +134,7 @@ export class SimulatedObject implements LineHost {
           exec: (statement: string, ...values: (string | number | null)[]) =>
             storage.run(statement, values),
         },
-        // Sessions and conversations end hours after a history.
+        // No alarm goes off, because sessions and conversations end only hours after a history.
         getAlarm: async () => null,
         setAlarm: async () => {},
       },

@@ -26,7 +26,7 @@ interface ServerParts {
 
 type Answer = (response: SimulatedResponse | null) => void;
 
-/** The Worker, its one object and its database. */
+/** The Worker, its one object and its database. Deliveries that the Worker puts into its queue are dropped. */
 export class SimulatedServer {
   readonly env: Env;
   readonly database: SimulatedDatabase;

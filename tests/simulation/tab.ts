@@ -135,8 +135,8 @@ export class Tab extends Page {
     const { device } = this;
     const createSocket = (url: string) => new PageWebSocket(this, url) as unknown as WebSocket;
     /**
-     * The client's own transport with the page's WebSocket. Its module keeps the first global one, so replacing the
-     * global does not help.
+     * Socket.IO's own WebSocket transport, which here opens a `PageWebSocket`. Replacing `globalThis.WebSocket` would
+     * not help, because the transport's module reads it only once, when it is loaded.
      */
     class Transport extends WebSocketTransport {
       override createSocket(url: string): WebSocket {

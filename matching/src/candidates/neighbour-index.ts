@@ -268,7 +268,7 @@ export class NeighbourIndex {
     return this.#classes.partners[classOf(this.#classes, u)]!;
   }
 
-  /** Position of one of the classes, in proportion to its vertices with the label. */
+  /** Draws a class in proportion to its vertices with the label. @returns its position in `partners` */
   #drawClass(partners: Int32Array, count: number): number {
     let sum = 0;
     for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);
@@ -280,7 +280,7 @@ export class NeighbourIndex {
     return 0;
   }
 
-  /** Vertices of a class with a label. */
+  /** How many vertices of a class have a label. */
   #countIn(own: number, count: number): number {
     return this.#tree.counts[this.#tree.roots[own]! * COUNTS + count]!;
   }

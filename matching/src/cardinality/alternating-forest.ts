@@ -39,7 +39,7 @@ export class AlternatingForest implements Blossoms {
    * of that vertex's bridge.
    */
   readonly #pred: Int32Array;
-  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: minus the stamp of its last search. */
+  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: the negated stamp of the last search there. */
   readonly #bridgeFar: Int32Array;
   /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
@@ -169,7 +169,7 @@ export class AlternatingForest implements Blossoms {
       const next = this.findBase(this.#pred[t]!);
       this.#parent[x] = base;
       this.#parent[t] = base;
-      this.#pred[x] = near; // x is even and the mate of t: its entry is unused
+      this.#pred[x] = near; // x is even, so its entry is free for the bridge of its mate t
       this.#bridgeFar[t] = far;
       this.setLabel(t, EVEN_BY_BLOSSOM);
       this.newlyEven.push(t);

@@ -96,7 +96,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
-    // Ages below adulthood are stored as an empty range, which shows that nobody fits without the rule of ages.
+    // If the oldest age is below adulthood, nobody fits. An empty range shows this without the rule of ages.
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));

@@ -101,7 +101,7 @@ export class Population {
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
-  /** Whether two vertices satisfy the rule without blocks: gender, age and distance, both ways. */
+  /** Whether gender, age and distance allow the pair, both ways. Blocks and newcomers are not checked. */
   isCompatible(a: number, b: number): boolean {
     const { ages, minimumAges, maximumAges, genders, preferences } = this.columns;
     return (

@@ -9,12 +9,12 @@ export const LEAF_SIZE = 8;
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
-/** Kilometres for a class without a local limit. Most searches there have no limit either, so place excludes nobody. */
+/** Replaces UNIT_KM for vertices without a local limit. Most of their partners have none, so place excludes few. */
 const UNIT_KM_ANYWHERE = 4_000;
 /** Vertices looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
 
-/** Codes of {@link reachOf} that a class code has room for. */
+/** How many codes of {@link reachOf} a class code has room for. */
 const REACHES = 8;
 
 /** Columns that vertices are ordered by, with entries by row. */

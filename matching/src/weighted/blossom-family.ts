@@ -277,7 +277,7 @@ export class BlossomFamily {
   dualOverBoth(u: number, v: number, enough: number): number {
     const top = this.outermostOf(u);
     if (top < this.size || top !== this.outermostOf(v)) return 0;
-    // The outermost blossom is mostly enough, and there may be thousands of blossoms inside it.
+    // The dual of the outermost blossom usually reaches `enough`, and thousands of blossoms may be inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
     const one = this.#ancestors;

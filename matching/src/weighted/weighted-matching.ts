@@ -344,7 +344,7 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
-        // Too little for an edge inside a blossom, because the blossom's dual is missing. It is skipped below.
+        // Lacks the blossom's dual if the edge is inside a blossom. Such an edge is skipped below.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

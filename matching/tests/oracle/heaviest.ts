@@ -18,7 +18,7 @@ export function matchHeaviest(
 
 class Heaviest {
   readonly #size: number;
-  /** Most nodes, vertices and blossoms together: a blossom has at least three children. */
+  /** Room for all vertices, and for the most blossoms that can exist at once: each has at least three children. */
   readonly #capacity: number;
   #nodes: number;
   /** Weight of the edge between two nodes, and its ends among the vertices. */

@@ -1,8 +1,8 @@
 /**
  * Populations to check a pairing with, each made from a seed, in the shape that `solve.mjs` reads. They are produced
  * record by record, so that a million members need no memory here. This file shares no code with the engine, not even
- * its random numbers. It runs the engine only for the pairs of the day before, in `second-day` and in `unanswered`,
- * which builds on it.
+ * its random numbers. It runs the engine only for the pairs of the day before, in `second-day` and in `unanswered`.
+ * The latter starts from `second-day`.
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
