@@ -38,8 +38,9 @@ interface EmailToRegister {
 }
 
 /**
- * Condition on `members`: a new account may claim the row's address. An account that was ever
- * paired, or about which an admin has decided, keeps its address.
+ * Condition on `members`: a new account may claim the row's address. An account keeps even an
+ * address that was never verified if it is an admin's, if it was ever paired, or if an admin has
+ * decided about it.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null

@@ -138,8 +138,8 @@ export interface PasskeyUse {
 }
 
 /**
- * Condition: the proof is stored. Two proofs of the same millisecond and counter both meet it,
- * which is safe: each has its own challenge.
+ * Condition: the proof is stored. Two proofs with the same millisecond and counter both meet the
+ * condition. That is safe, because each proof has its own challenge.
  */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;

@@ -3,7 +3,7 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit without a text, for events that are dropped silently. */
+/** A limit without the text of a refusal, for events that are dropped silently. */
 type Bound = Omit<Limit, "refusal">;
 
 export interface RateWindow<Its extends Bound = Limit> {

@@ -100,7 +100,7 @@ function filterConditions(ask: ReportFilter, judge: Judge): SQL {
 /**
  * Lists open reports before resolved ones, then by reason (underage, harassment, others), then the
  * oldest first (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
- * @returns null if `before` names no report
+ * @returns null if `before` names no report that the admin may judge
  */
 export async function readReports(
   db: Database,

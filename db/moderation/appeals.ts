@@ -127,8 +127,8 @@ export async function updateAppeal(
     sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
   const isForOther = sql`(${isPartial(sql`${adminId}`)}
     and ${existsOtherAdmin(audit, sql`not ${isPartial(sql`o.id`)}`)})`;
-  // Asks whether the last statement changed a row. The stored values wouldn't tell: a second
-  // decision in the same millisecond may have the same ones.
+  // Asks whether the last statement changed a row. The stored values wouldn't tell, because an
+  // earlier decision in the same millisecond could have stored the same values.
   const isDecided = sql`changes() > 0`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;

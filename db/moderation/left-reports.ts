@@ -9,7 +9,7 @@ interface LeftConversation {
   conversation_id: string;
   /** The digest of the former member's id. */
   author: string;
-  /** The sealed line, encrypted. */
+  /** The sealed address that the former member left for the reporter, encrypted. */
   line: string | null;
   /** The reporter's open report about the conversation, to which a further one is added. */
   open_id: string | null;

@@ -260,7 +260,7 @@ export async function findReportTarget(
  * open report about it, and the day's limit has room.
  * @param report.evidence JSON array of the conversation's last messages
  * @returns whether the report was stored, the window as it was before, and whether the report is
- * about the only admin
+ * about an admin while no other admin was active recently
  */
 export async function insertReport(
   db: Database,
@@ -297,8 +297,8 @@ export async function insertReport(
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text and evidence to an open report. Counts as a report towards the day's limit
- * (docs/rules.md#reports).
+ * Adds text and evidence to an open report. Drops the text if the details would become longer than
+ * {@link DETAILS_TOTAL}. Counts as a report towards the day's limit (docs/rules.md#reports).
  * @param added.evidence replaces the evidence of `open`
  * @returns `stored` is false if the report was closed or changed meanwhile, or the limit is reached
  */

@@ -158,7 +158,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("a page that comes back into view is stale if it missed the partner's answer to a question, until it has loaded that", async () => {
+  it("a page that comes back into view is stale if it missed the partner's answer to a question, until it has loaded the answer", async () => {
     const { live, browser, server, onStale, stop } = await openJoined([]);
     server.answered = true;
     browser.comeBack();

@@ -177,7 +177,7 @@ describe("the hour after midnight", () => {
     },
   );
 
-  it("the draw state still has the nights waited after midnight, and on a day when no run left the member out", () => {
+  it("after midnight, and on a day when no run left the member out, the draw state still has the nights waited", () => {
     const waits = { ...MEMBER, isLeftOut: true, nightsOut: 3 };
     expect(readDrawState(waits, NOON).nightsOut).toBe(3);
     expect(readDrawState(waits, MIDNIGHT).nightsOut).toBe(3);

@@ -109,7 +109,8 @@ describe("the embedded geocoder", () => {
   );
 
   it("the embedded geocoder finds a place on the other side of the date line", async () => {
-    // The date line crosses Taveuni in Fiji. The town is 85 km to the west.
+    // Both points are near Taveuni in Fiji, one on each side of the date line. The nearest town,
+    // Labasa, is about 70 km to the west.
     const east = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: -179.95 });
     const west = await geocoderAt(JULY).locate({ latitude: -16.6, longitude: 179.95 });
     expect(east.location).toContain("Fiji");
