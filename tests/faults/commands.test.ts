@@ -64,8 +64,8 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 };
 
 /**
- * Reads the code of a document: the lines of its blocks, and its spans. In the table of scripts, each span gets the
- * `npm run` of the table's head.
+ * Reads the code of a document: the lines of its code blocks, and its spans in backquotes. In the table of scripts,
+ * `npm run` is only in the head, so it is put before each script's name.
  */
 function codeOf(text: string): string[] {
   const lines: string[] = [];

@@ -30,8 +30,8 @@ interface CostScene {
    */
   resetToken: string;
   changeToken: string;
-  /** The admin's desk has an open report, an open appeal and a banned member. */
   adminToken: string;
+  /** An open report, an open appeal, a reported member and a banned one. */
   desk: { reportId: string; appealId: string; memberId: string; barredId: string };
   /** The member has a day off, and the run's snapshot has {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
@@ -407,7 +407,7 @@ async function makeLinks() {
   };
 }
 
-/** Gives the admin's desk reports and appeals. One reported member has an open conversation. */
+/** Stores reports and appeals for an admin. The reported member has an open conversation. */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];

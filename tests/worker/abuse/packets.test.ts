@@ -43,44 +43,41 @@ const FRAMES: [string, string][] = [
 describe.each<"page" | "shard">(["page", "shard"])(
   "a packet of a live connection (%s)",
   (holder) => {
-    it.each(FRAMES)(
-      "a packet takes bounded time and gets a short answer: %s",
-      async (_name, frame) => {
-        const { ann, ben, id } = await createPair();
-        const way = holder === "page" ? "own" : "stock";
-        const partner = await WebSocketClient.join(way, ben, id);
-        const query = `EIO=4&transport=websocket${holder === "page" ? `&conversation=${id}` : ""}`;
-        const socket = await openSocket(query, holder === "page" ? pageHeaders(ann) : {});
-        let bytes = 0;
-        const done = Promise.withResolvers<void>();
-        socket.addEventListener("close", () => done.resolve());
-        socket.addEventListener("message", ({ data }) => {
-          const text = String(data);
-          if (text.startsWith("40")) socket.send(`420["join_conversation","${id}"]`);
-          else if (text.startsWith("430")) {
-            bytes = 0;
-            socket.send(frame);
-            // The server answers this ping after the frame, unless it has closed the connection.
-            socket.send('421["ping"]');
-          } else if (text.startsWith("431")) done.resolve();
-          bytes += text.length;
-        });
-        socket.accept();
-        const before = partner.heard.length;
-        const begun = performance.now();
-        socket.send(`40{"token":"${ann.token}"}`);
-        await done.promise;
-        expect(performance.now() - begun).toBeLessThan(MOST_MS);
-        expect(bytes).toBeLessThan(MOST_ANSWER_BYTES);
-        await partner.settle();
-        const heard = partner.heard.slice(before).map(([event]) => event);
-        const harmless = ["typing", "partner_here", "server_test", "test_broadcast"];
-        expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
-        const next = await WebSocketClient.join(way, ann, id);
-        expect(next.refusal).toBeNull();
-        socket.close();
-        for (const one of [partner, next]) one.close();
-      },
-    );
+    it.each(FRAMES)("a packet gets a short answer in bounded time: %s", async (_name, frame) => {
+      const { ann, ben, id } = await createPair();
+      const way = holder === "page" ? "own" : "stock";
+      const partner = await WebSocketClient.join(way, ben, id);
+      const query = `EIO=4&transport=websocket${holder === "page" ? `&conversation=${id}` : ""}`;
+      const socket = await openSocket(query, holder === "page" ? pageHeaders(ann) : {});
+      let bytes = 0;
+      const done = Promise.withResolvers<void>();
+      socket.addEventListener("close", () => done.resolve());
+      socket.addEventListener("message", ({ data }) => {
+        const text = String(data);
+        if (text.startsWith("40")) socket.send(`420["join_conversation","${id}"]`);
+        else if (text.startsWith("430")) {
+          bytes = 0;
+          socket.send(frame);
+          // The server answers this ping after the frame, unless it has closed the connection.
+          socket.send('421["ping"]');
+        } else if (text.startsWith("431")) done.resolve();
+        bytes += text.length;
+      });
+      socket.accept();
+      const before = partner.heard.length;
+      const begun = performance.now();
+      socket.send(`40{"token":"${ann.token}"}`);
+      await done.promise;
+      expect(performance.now() - begun).toBeLessThan(MOST_MS);
+      expect(bytes).toBeLessThan(MOST_ANSWER_BYTES);
+      await partner.settle();
+      const heard = partner.heard.slice(before).map(([event]) => event);
+      const harmless = ["typing", "partner_here", "server_test", "test_broadcast"];
+      expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
+      const next = await WebSocketClient.join(way, ann, id);
+      expect(next.refusal).toBeNull();
+      socket.close();
+      for (const one of [partner, next]) one.close();
+    });
   },
 );

@@ -159,7 +159,7 @@ export class Judge {
     }
   }
 
-  /** Decides who takes part from the columns alone, independently of the product's code. */
+  /** Decides by the columns alone who takes part, independently of the product's code. */
   async #condition(date: string, now: number): Promise<(member: Row) => boolean> {
     const barred = await this.#barredAt(now);
     const isAway = ({ last_seen_on, paused_until, absence_told_on: told }: Row) => {

@@ -18,7 +18,8 @@ const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
 /**
- * An invocation fails, or others act during it, at a random one of this many trips to the database.
+ * An invocation may fail at one of its first trips to the database, and others may act before one.
+ * Each of the two trips is drawn among this many.
  */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
@@ -117,7 +118,7 @@ class Nights {
   #queue: Queued[] = [];
   #messages = 0;
   #trips: Promise<void> = Promise.resolve();
-  /** How often each introduction was queued. The key is the member and the conversation. */
+  /** How many times each introduction was queued. The key is the member and the conversation. */
   #introduced = new Map<string, number>();
   /** Each sent mail, as a text of its subject, address and date. */
   #mails: string[] = [];
@@ -560,8 +561,8 @@ class Nights {
   }
 
   /**
-   * Checks that each device was told of each introduction, and exactly once if there were no
-   * faults.
+   * Checks that the notice of each introduction was queued for each member with a device, and
+   * exactly once if there were no faults.
    */
   async #judgeNotices(hadFaults: boolean): Promise<void> {
     const rows = await rowsOf(
@@ -578,8 +579,8 @@ class Nights {
   }
 
   /**
-   * Checks that a member is reminded at most once a day, and that a mail told each absent member of
-   * the coming pause.
+   * Checks that a member is reminded at most once a day, and that each absent member with a
+   * confirmed address got the mail about the coming pause, unless it could not be delivered.
    */
   async #judgeMails(): Promise<void> {
     const reminders = this.#mails.filter((mail) => mail.startsWith(REMINDER));
