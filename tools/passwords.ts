@@ -42,7 +42,7 @@ function* listRepeated() {
   }
 }
 
-/** Digits and keyboard rows, forward and backward, from 6 characters on. */
+/** Runs of digits, of keyboard rows and of the alphabet, forward and backward, from 6 characters on. */
 function* listRunning() {
   for (const row of [
     "01234567890",

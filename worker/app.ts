@@ -63,7 +63,7 @@ const SECURITY_STATUSES = new Set([401, 403, 429]);
 
 /** Tests pass their own `pages`, so that they don't need a build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
-  // The completeness check sends a doubled slash, which means the same call (docs/rules.md#shapes).
+  // A call of `//api/…` is the same as one of `/api/…` (docs/rules.md#shapes).
   const app = new Hono<AppBindings>({
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });

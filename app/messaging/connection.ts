@@ -39,8 +39,8 @@ const PING_MS = 30_000;
 /** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
 /**
- * A message that isn't acknowledged within this time is also sent by the POST. That is harmless, because the
- * server stores a `client_id` only once.
+ * A message that isn't acknowledged within this time is also sent by the POST. That is harmless,
+ * because the server stores a `client_id` only once.
  */
 const SEND_ANSWER_MS = 4_000;
 /**
@@ -49,8 +49,8 @@ const SEND_ANSWER_MS = 4_000;
  */
 const REFUSED_RETRY_MS = 5_000;
 /**
- * If a join isn't answered within this time, a new connection is opened, because one that has not joined
- * receives nothing.
+ * If a join isn't answered within this time, a new connection is opened, because one that has not
+ * joined receives nothing.
  */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;

@@ -49,7 +49,7 @@ function takePair(): Pair {
   return pair;
 }
 
-/** A call that decides about a conversation: an answer, a block, or a deletion. Ann is the first of the pair. */
+/** A call that decides about a conversation. In each, Ann is the first of the pair, and Ben the second. */
 interface Work {
   name: string;
   /** Completed before the work begins. */

@@ -50,7 +50,7 @@ function begin(name: string): void {
   });
 }
 
-/** Log lines of the product that end a phase. */
+/** The phase that begins after each of these log lines of the product. */
 const AFTER: Record<string, string> = {
   "pairing.claimed": "read",
   "pairing.matched": "write",

@@ -63,7 +63,7 @@ function sizeOf(url, type, body) {
   return isText ? gzipSync(body, { level: 9 }).length : body.length;
 }
 
-/** Everything that a first visit with an empty cache loads, until the network is idle. */
+/** Everything that a first visit with an empty cache loads, until 1.5 s after the page's `load` event. */
 async function weigh(browser, route, { token, pathOf }) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   if (route.who) await context.addCookies([{ name: "session", value: token, url: ORIGIN }]);

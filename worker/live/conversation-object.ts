@@ -176,7 +176,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (outcome?.kind === "refused") {
       return toRefusalAck(new AppError(outcome.refusal.code, outcome.refusal.details));
     }
-    // The message was refused because the conversation is closed here. The database knows the
+    // The conversation is closed here, or the connection no longer listens. The database knows the
     // reason, or that the conversation is open again.
     const answer = await this.#gate.send(viewer, this.#conversationId, message);
     return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
@@ -187,7 +187,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.tell("typing", typing, { except: senderId, isStored: false });
   }
 
-  /** A closing during the query makes its answer stale, so the query is repeated. */
+  /** Asks again if anyone's access ended during the query, because its answer may then be stale. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
       const closings = this.#closings;

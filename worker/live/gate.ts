@@ -47,7 +47,8 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /**
-     * Sends like the POST. Called when the conversation's object has refused the message as closed.
+     * Sends like the POST. Called if the conversation is closed at its object, or if the connection
+     * no longer listens to it.
      */
     async send(
       viewer: TokenClaims,

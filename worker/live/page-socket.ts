@@ -203,7 +203,7 @@ export class PageSocket {
   }
 }
 
-/** Null for binary packets and other namespaces. */
+/** Null for a binary packet, and for a frame that is no packet. */
 function readPacket(frame: string): Packet | null {
   if (frame[0] !== "4" || frame[1] === "5" || frame[1] === "6") return null;
   let packet: Packet | null = null;
