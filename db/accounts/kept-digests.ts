@@ -175,8 +175,9 @@ export const hasConfirmed = (memberId: string): SQL =>
   sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
 
 /**
- * Condition: blocks of an earlier account with the member's address apply, but the member can
- * neither see nor end them. A stranger may have registered the address (docs/rules.md#leaving).
+ * Condition: addresses must be confirmed, and the member has not confirmed theirs. Then blocks of
+ * an earlier account with the address apply, but the member can neither see nor end them, because a
+ * stranger could have registered the address (docs/rules.md#leaving).
  */
 export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
   mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;

@@ -142,10 +142,11 @@ export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
 /**
- * Takes a member out of claimed runs and ends the open conversation. `changes` has the jobs for the
- * conversations' objects, and the job `recorded`. A conversation that the partner has blocked ends
- * too, because an end of the block would open it again. A conversation that the member has blocked
- * doesn't end: its end would show the blocked partner when the member was suspended.
+ * Takes a member out of the runs that are under way, and ends the open conversation. `changes` has
+ * the jobs for the conversations' objects, and the job `recorded`. A conversation that the partner
+ * has blocked ends too. Otherwise it would open again if the partner ended the block. A
+ * conversation that the member has blocked doesn't end: its end would show the blocked partner when
+ * the member was suspended.
  */
 function leaveConversations(memberId: string, now: number, condition: SQL, recorded: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>

@@ -91,10 +91,11 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and jobs that close the open conversations of the two members. Shuts their sealed
- * addresses for good. Stores no block if there is no such member. If the block exists already, the
- * jobs are stored all the same, because an earlier call may have failed before the closing. A block
- * that is withheld from the member counts as missing, so that the answer doesn't reveal it.
+ * Stores a block, and jobs that close the open conversations of the two members. Shuts the sealed
+ * addresses of these conversations for good. Stores no block if there is no such member. If the
+ * block exists already, the jobs are stored all the same, because an earlier call may have failed
+ * before the closing. A block that is withheld from the member counts as missing, so that the
+ * answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
@@ -132,9 +133,9 @@ export async function insertBlock(
 
 /**
  * Deletes a block, if there is one. A blocked member who has left is named by their former id, or
- * by the digest in the list of blocks. A block by an earlier account with the blocker's address
- * ends for good only if the blocker has confirmed the address. Otherwise it stays kept for the
- * owner of the address, and applies to the blocker too while it is withheld.
+ * by the digest in the list of blocks. If an earlier account with the blocker's address made the
+ * block, it ends for good only if the blocker has confirmed the address. Otherwise the block stays
+ * kept for the owner of the address. While the block is withheld, it isn't deleted at all.
  * @param block.at instant of the ledger's line, if a restore repeats the end of the block
  * @returns the ledger's job, and jobs that reopen the open conversations of the two members unless
  * the other member's block keeps them closed

@@ -60,8 +60,8 @@ export function judgeNight(
       Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
     );
   return {
-    // Starts from the members who waited: of a million members nine in ten are paired, and most of
-    // them have no wait.
+    // Looks only at the members who have a wait, because most paired members have none. Of a
+    // million members nine in ten are paired.
     ...inParts(
       "released",
       (part) => sql`update members as m set ${becomes(sql`0`)}

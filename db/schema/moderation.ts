@@ -125,7 +125,8 @@ export const keptDigests = sqliteTable(
     /**
      * - `ban`: no account of this mailbox may register, because a member is suspended or banned
      * - `address`: the subject had this e-mail address
-     * - `former_address`: a confirmed address that a member changed, kept for a later deletion
+     * - `former_address`: a confirmed address that the account had before, for its suspension, ban
+     *   or deletion
      * - `bar`: the subject may not register
      * - `block`: the subject blocked the other
      * - `left`: a conversation of the subject can still be reported
