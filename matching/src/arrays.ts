@@ -1,8 +1,9 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /**
- * Detaches the buffers of arrays that are no longer read, which frees their memory immediately: memory outside the heap
- * hardly makes the garbage collector run. Used only where this measurably lowers the peak of memory.
+ * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. The garbage collector
+ * would free it late, because memory outside the heap hardly makes the collector run. Used only where this measurably
+ * lowers the peak of memory.
  */
 export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -20,8 +20,8 @@ export interface MatchResult {
   /** Keys of the eligible vertices without a partner, in random order. */
   unmatched: Float64Array;
   /**
-   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. The vertices that keep
-   * a vertex away as a newcomer count as compatible with it, but those that it keeps away don't.
+   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. If `a` keeps
+   * `b` away as a newcomer, `a` counts as compatible with `b`, but `b` doesn't count as compatible with `a`.
    */
   fewChoices: ReadonlySet<number>;
   /** Vertices considered: adults with a valid date of birth. */

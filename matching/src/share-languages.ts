@@ -24,8 +24,9 @@ const LONG_PASSES: Pass[] = [
 ];
 /** At most this many unmatched vertices are tried as a replacement for one end of a pair. */
 const UNMATCHED_LOOKS = 8;
-/** Work counted for a list of speakers and for a look at a speaker; below, for a look at a vertex by its number. */
+/** Work counted for a list of speakers, and for a look at a speaker. */
 const WORK_PER_SPEAKER = 2;
+/** Work counted for a look at a vertex by its number. */
 const WORK_PER_NUMBER = 0.2;
 /** A pass is repeated while it closes paths for at least one in this many of the pairs without a common language. */
 const MIN_YIELD = 2;
@@ -184,7 +185,7 @@ class SharingPaths {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // When no further vertex can be kept, only vertices that may end the path are looked at.
+      // Once `maxVertices` have been reached, only vertices that may end the path are looked at.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {

@@ -7,8 +7,8 @@ import { ANY } from "./population/population.ts";
 const GENDERS = 8;
 
 /**
- * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate, unless one
- * of the two has a local limit. An unmatched vertex is listed by its languages and gender. The vertices of a list are
+ * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate, unless it
+ * or its mate has a local limit. An unmatched vertex is listed by its languages and gender. The vertices of a list are
  * in the order of their numbers, so neighbours in it are of the same kind and near each other.
  */
 export class Speakers {

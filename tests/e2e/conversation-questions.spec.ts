@@ -146,7 +146,7 @@ test("a load of the page that began before a form was sent doesn't undo the form
     return route.fulfill({ response });
   });
   // The partner's answer makes the page load its data. The server reads them before the address is sealed, but they
-  // reach the page after it.
+  // reach the page afterwards.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
@@ -225,7 +225,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("the closed question covers nothing of the list at any size, and the opened one takes no height from it and covers no composer", async ({
+test("the closed question covers nothing of the list at any size, and the opened one takes no height from the list and leaves the composer uncovered", async ({
   couple,
   ada,
 }) => {

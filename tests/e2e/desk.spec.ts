@@ -197,7 +197,7 @@ test("a resolved report can be opened again, and 'no breach' can be undone", asy
   await expect(page.getByText("Resolved: no breach found.")).toHaveCount(0);
 });
 
-test("the search leads to a member's page, and the audit lists each look with all whom it showed", async ({
+test("the search leads to a member's page, and the audit lists each look with all the members whom it showed", async ({
   page,
   server,
 }) => {

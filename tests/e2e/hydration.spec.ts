@@ -146,8 +146,8 @@ test("no two elements share an id, and no reference names a missing id, even in 
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Skips what isn't comparable: properties of forms, which React or the browser changes, and the last two, which
-    // scripts set.
+    // Skips what isn't comparable: what is no readable attribute (handlers, children and the nonce), the values of
+    // forms, and what scripts set (`style` and `datascripts`).
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
     const toKey = (name: string) =>

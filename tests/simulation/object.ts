@@ -53,8 +53,8 @@ export class SimulatedObject implements LineHost {
   }
 
   /**
-   * Kills the object with its WebSockets and its calls under way. Only between two steps: the runtime lets no answer out
-   * before a step's writes are safe, so a death within a step is like one before it.
+   * Kills the object with its WebSockets and its calls under way. Called only between two steps: the runtime lets no
+   * answer out before a step's writes are safe, so a death within a step is like one before that step.
    */
   crash(): void {
     this.isDoomed = false;

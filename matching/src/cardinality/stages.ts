@@ -51,7 +51,7 @@ function augmentAll(state: MatchingState, until: number): void {
  * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
  * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed: no lower priority searches
- * them again, because their even vertices have at least that priority and no path leads out of them.
+ * them again, because their even vertices have at least that priority and no path leads out of the trees.
  * @returns the lowest priority for which this is proven, if the matching is a maximum one; below it the work ran out
  */
 export function coverPriorities(state: MatchingState): number {

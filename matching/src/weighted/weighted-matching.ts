@@ -92,8 +92,8 @@ export class WeightedMatching {
   }
 
   /**
-   * Doubled slack of an edge, its blossoms' duals included. Negative for an edge outside the graph that the duals do
-   * not bound.
+   * Doubled slack of an edge, its blossoms' duals included. Negative if the edge is outside the graph and the
+   * duals do not bound it.
    */
   slackOf(u: number, v: number, cost: number): number {
     const slack = this.#reducedDuals[u]! + this.#reducedDuals[v]! + 2 * cost;

@@ -1,6 +1,6 @@
 /**
- * Finds a night's best matching between two sides, by the Hungarian method. It is exact if no member may meet another
- * of the same side, shares no code with the engine, and is fast enough to play whole years for comparison.
+ * Finds a night's best matching between two sides, by the Hungarian method. The result is exact if no member may meet
+ * another of the same side. Shares no code with the engine, and is fast enough to play whole years for comparison.
  */
 import { numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
