@@ -138,7 +138,7 @@ export async function findEmailLink(
 }
 
 /**
- * Verifies an address, or confirms one half of a change.
+ * Verifies an address, or confirms the old or the new address of a change.
  * @throws AppError `link_invalid`, `email_taken` when another member has the new address by now, `too_many_requests`
  */
 export async function confirmEmail(

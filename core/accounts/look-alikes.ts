@@ -18,7 +18,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   t: "ŧƭʈτтҭᴛᵵ₮⊤⍡⟙ⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊🝨",
 };
 /**
- * Digits, signs and letters that people use in place of the letter, and that the list above lacks.
+ * Digits, signs and letters that people use in place of the letter, and that `CONFUSABLE` lacks.
  */
 const DRAWN: Readonly<Record<string, string>> = {
   a: "4@ⱥλʌ₳",

@@ -5,8 +5,8 @@ import { isHashablePassword } from "~/core/shared/text";
 const ROUNDS = 10;
 
 /**
- * Hashes 32 random bytes that nobody kept, at the same cost. It is a constant, because computing it would double the
- * first request's work, and workerd hangs on a promise that requests share.
+ * The hash of 32 random bytes that nobody kept, with the same number of rounds. A constant, because computing the hash
+ * would double the first request's work, and workerd hangs on a promise that requests share.
  */
 const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
 

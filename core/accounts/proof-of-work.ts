@@ -60,7 +60,8 @@ export async function verifyProof(
   const { challenge, solution } = parsed.data;
   const { verified } = await verifySolution({
     ...secretsOf(config),
-    // The other parameters are the library's own; `challenge.signature` covers them.
+    // The casts: the schema checks only the parameters listed in it. `challenge.signature` covers the others, which are
+    // the library's own.
     challenge: challenge as unknown as Challenge,
     solution: solution as Solution,
     deriveKey,

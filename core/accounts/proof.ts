@@ -6,7 +6,7 @@ import { digestAddress } from "./limit-windows";
 import { createProofChallenge, verifyProof } from "./proof-of-work";
 
 /**
- * A window that is fuller than its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits).
+ * A window that has reached its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits).
  */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
@@ -26,8 +26,8 @@ interface ProofRequest {
 }
 
 /**
- * Requires a proof of work from a client whose windows are fuller than members ever make them. A proof is for one
- * action of one address, and works once. A loopback address has no windows and needs no proof.
+ * Requires a proof of work if the configuration says `always`, or if it says `above_threshold` and a window has reached
+ * its threshold. A proof is for one action of one address, and works once.
  * @throws AppError `proof_required`, with a new challenge
  */
 export async function requireProof(

@@ -33,8 +33,8 @@ export interface Viewer {
 }
 
 /**
- * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and none
- * has confirmed this session
+ * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and no
+ * passkey has confirmed this session within `EVIDENCE_CONFIRMATION_MS`
  */
 export function requireAdmin(viewer: Viewer | null): void {
   if (!viewer?.isAdmin) throw new AppError("forbidden");

@@ -6,8 +6,8 @@ import type { AnswerGrant, AnswerOutcome, NewAnswer } from "./objects";
 export interface AnswerState {
   closedReason: CloseReason | null;
   /**
-   * Whether there was a block before the end, even one that was removed again. Answers that weren't revealed before the
-   * block stay sealed (docs/rules.md#questions).
+   * Whether there was a block before the conversation's end, even one that was removed again. Answers that weren't
+   * revealed before the block stay sealed (docs/rules.md#questions).
    */
   isSealed: boolean;
   /** Instants of the member's answers of the last hour, oldest first. */

@@ -43,7 +43,7 @@ export interface AnswerGrant {
   expiresAt: number;
   /** The pairing's date, `YYYY-MM-DD`, which decides the questions. */
   pairingDate: string;
-  /** Whether there was a block before the end, even one that was removed again. */
+  /** Whether there was a block before the conversation's end, even one that was removed again. */
   isSealed: boolean;
 }
 
@@ -61,7 +61,8 @@ export interface NewAnswer {
 export interface QuestionView {
   level: QuestionLevel;
   /**
-   * Null before the level opens. Also null for a first level without an answer, whose question follows from the date.
+   * Null before the level opens. Also null for the first level while nobody has answered; its question is then computed
+   * from the pairing's date.
    */
   question: string | null;
   isOpen: boolean;

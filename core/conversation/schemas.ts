@@ -33,7 +33,7 @@ export const sendMessageSchema = z.object({
 });
 export type SendMessageInput = z.output<typeof sendMessageSchema>;
 
-/** Without `before` and `limit`, the newest 5,000 messages are answered. */
+/** Without `before` and `limit`, the newest 5,000 messages are returned. */
 export const messagesQuerySchema = z.object({
   before: shortText("before").min(1, { error: "before must be a message id" }).optional(),
   limit: pageLimit(MESSAGES_PAGE_MAX),

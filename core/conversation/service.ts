@@ -105,7 +105,7 @@ export interface ShownConversation {
   questions: ShownQuestion[];
   /** Whether the partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** The hours at which the partner is awake; null once the conversation is over. */
+  /** When both members are awake, and the partner's clock; null once the conversation is over. */
   hours: PartnerHours | null;
 }
 

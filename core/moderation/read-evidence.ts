@@ -85,7 +85,7 @@ const ATTEMPTS = 3;
 
 /**
  * Adds the messages to a report whose conversation's object didn't answer in time. If the report names a message that
- * isn't the reported member's, that name is dropped.
+ * isn't the reported member's, no message is marked as the reported one.
  */
 export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);

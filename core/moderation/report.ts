@@ -142,7 +142,7 @@ export async function reportMember(
 
 /**
  * Reports a member who has left, while their last messages are kept (docs/rules.md#leaving).
- * @param input.userId the id that the member had; null if the conversation is named
+ * @param input.userId the id that the member had; null if `conversation_id` names the conversation
  * @returns false if there is nothing to report
  * @throws AppError `message_not_found`, `too_many_requests`
  */

@@ -74,7 +74,7 @@ export async function decryptLine(
 }
 
 interface Sides {
-  /** Who reports, or may report. */
+  /** The member who reports, or who may report later. */
   memberId: string;
   /** The partner's id in the result, or a text in its place. */
   partnerId: string;

@@ -29,7 +29,7 @@ export async function deliverMail(
   });
 }
 
-/** Why the next run leaves the member out, by their row alone, without the day's draw (docs/rules.md#day-off). */
+/** Why the next run leaves the member out; null if it doesn't. Read from the member's row only. */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },

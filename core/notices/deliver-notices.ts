@@ -22,8 +22,8 @@ const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** The pause before the next attempt, if the push service names none. */
 const AGAIN_SECONDS = 15;
 /**
- * Devices whose outcomes are stored together. If the consumer dies before that, up to this many devices get the notice
- * twice.
+ * Devices whose outcomes are stored together. If the consumer dies before it stores them, up to this many devices get
+ * the notice twice.
  */
 const NOTED_TOGETHER = 20;
 const AT_ONCE = 6;

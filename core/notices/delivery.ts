@@ -10,7 +10,8 @@ import { noticeSchema } from "./notices";
 const MEMBERS_PER_MESSAGE = 100;
 
 /**
- * A retry lists in `devices` the devices that still lack the notice. Without `devices`, the notice is for all of them.
+ * A retry lists in `devices` the devices that still lack their notice. Without `devices`, the notices are for all
+ * devices of their members.
  */
 export const noticesDeliverySchema = z.object({
   kind: z.literal("notices"),

@@ -57,8 +57,8 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * Queues messages to the members page by page, and stores its place after each page. A page that is
- * queued twice is sent once, because the consumer stores which devices have the notice.
+ * Queues messages to the members page by page, and stores after each page how far it has come. A page
+ * that is queued twice is sent once, because the consumer stores which devices have the notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(

@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import type { Notice } from "./notices";
 
-/** Long enough to switch apps. A member who opens the conversation within it isn't notified. */
+/** Long enough to switch apps. A member who opens the conversation during the delay isn't notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 /**

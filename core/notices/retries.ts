@@ -7,8 +7,8 @@ const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
 /**
- * The shortest pause from the second attempt on, even if a service asks for a shorter one. A service that limits us may
- * name one second each time, which would use up all attempts within seconds.
+ * The shortest pause after any attempt but the first, even if a service asks for a shorter one. A service that limits
+ * us could ask for one second each time, and all attempts would be used up within seconds.
  */
 const SHORTEST_ASKED_SECONDS = 60;
 

@@ -47,7 +47,7 @@ export const subscribeSchema = z.object({
     .max(ENDPOINT_MAX_LENGTH, { error: "endpoint is too long" }),
   keys: z.object(
     {
-      // An uncompressed point of P-256 has 65 bytes, and the first is 4. The secret has 16 bytes.
+      // `p256dh` is an uncompressed point of P-256: 65 bytes, of which the first is 4. `auth` is a secret of 16 bytes.
       p256dh: z.string({ error: KEYS }).regex(/^B[\w-]{86}$/, { error: KEYS }),
       auth: z.string({ error: KEYS }).regex(/^[\w-]{22}$/, { error: KEYS }),
     },

@@ -54,7 +54,7 @@ async function decide(
   changes: Partial<NotificationSettingsRow>,
 ) {
   const { settings, reminder } = await readNotifications(db, memberId);
-  // An unchanged choice keeps its count of reminders and its next morning.
+  // If the choice stays the same, the count of unanswered reminders and the time of the next one stay too.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
   const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };

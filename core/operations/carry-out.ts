@@ -144,7 +144,8 @@ function toChange({ id, conversationId, kind, detail }: JobRow): ConversationCha
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
 /**
- * Stores its place in the row after each page. If one invocation can't close all conversations, the next one continues.
+ * Stores in the row after each page how far it has come. If one invocation can't close all conversations, the next
+ * continues.
  */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);

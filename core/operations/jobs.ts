@@ -40,7 +40,7 @@ async function carryOutAll(
   rows: JobRow[],
   limitMs = TIME_LIMIT_MS,
 ): Promise<Outcome[]> {
-  // Jobs without a conversation have no order to keep.
+  // Jobs of the kind `close_ended` run one after another. Other jobs without a conversation have no order to keep.
   const groups = Map.groupBy(rows, ({ id, conversationId, kind }) =>
     conversationId === null && kind !== "close_ended" ? id : conversationId,
   );

@@ -30,7 +30,7 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** Whether the run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
-      /** Members left out by nights waited, this run included. Absent if the run didn't keep them. */
+      /** How many members the run left out, by nights waited. Absent if the run didn't keep these numbers. */
       waits: waitsSchema.optional(),
       /** Pairs with a language in common. */
       sharing: z.number(),

@@ -10,7 +10,7 @@ export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 
 /**
  * The search for the fewest repeats keeps at most this many edges, 16 bytes each: enough to prove the minimum for about
- * 23,000 members. Above that, repeats in the largest group stay: 539 instead of 477 with 100,000 members.
+ * 23,000 members. With more members, some avoidable repeats remain: 539 repeats instead of 477 with 100,000 members.
  */
 const MAX_EDGES = 100_000;
 

@@ -119,7 +119,7 @@ export class RunWriter {
 
   /**
    * First removes the pairs that a deletion or a block has made invalid since the members were read. Starts over if
-   * others become invalid meanwhile.
+   * other pairs become invalid meanwhile.
    */
   async publish(result: {
     matching: MatchResult;

@@ -52,7 +52,7 @@ export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Messages that are kept on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
-/** Limit for the newest messages of a report, and for those around the reported one: 50 messages of 2,000 letters. */
+/** Limit for a report's newest messages, and for those around the reported one. 50 messages of 2,000 ASCII letters fit. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** See docs/rules.md#newer-accounts. */
 export const NEWCOMERS_AWAY_DAYS = 30;
@@ -95,7 +95,7 @@ export const PASSKEY_NAME_MAX_LENGTH = 40;
  * the privacy notice.
  */
 export const BACKUP_DAYS = 90;
-/** D1 can be restored to any moment of these days. */
+/** D1 can be restored to any moment of the last 30 days. */
 export const TIME_TRAVEL_DAYS = 30;
 /** A deletion stays in the ledger for as long as an older backup may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;

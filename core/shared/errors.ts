@@ -81,7 +81,7 @@ export interface FieldError {
 }
 
 interface ErrorDetails {
-  /** Replaces the table's message. */
+  /** Replaces the message in {@link ERRORS}. */
   message?: string;
   /** Only with `invalid_input`. */
   errors?: FieldError[];

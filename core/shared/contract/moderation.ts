@@ -45,7 +45,7 @@ export interface StatementDto extends StandingDto {
 
 export const ownReportSchema = z.strictObject({
   report_id: text,
-  /** Null after that account is deleted, and so is the name. */
+  /** `user_id` and `name` are null after that account is deleted. */
   user_id: optionalText,
   name: optionalText,
   reason,

@@ -30,7 +30,7 @@ export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
 
 export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
-  /** The timezone of the quiet hours: the profile's, or UTC+00:00. */
+  /** The profile's timezone, or UTC+00:00. The quiet hours follow it if the browser's zone is unknown. */
   timezone: text,
   /**
    * Whether a mail reminds the member on a day when an introduction waits; null before the member
