@@ -29,7 +29,7 @@ export interface FaultOrder {
   stop?: Stop;
   /** Lets the work that has stopped go on. */
   release?: boolean;
-  /** The name of a conversation's object whose `standing` is asked for. */
+  /** The name of a conversation's object. The report then tells whether and why it is closed. */
   standing?: string;
 }
 
@@ -53,8 +53,8 @@ export interface FaultReport {
   /** The rows that `sql` selects. */
   rows: Record<string, unknown>[];
   /**
-   * Why the object is closed, as it has stored it. This is "nothing" if the object has no tables, and "open" if it is
-   * not closed.
+   * Why the conversation's object that the order names is closed. This is "nothing" if the object has no tables, and
+   * "open" if it is not closed.
    */
   standing?: string;
 }

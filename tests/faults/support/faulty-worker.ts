@@ -1,6 +1,6 @@
 import type { SendOutcome } from "~/core/conversation/objects";
 import type { Env } from "~/worker/env";
-// This name is an alias of the build under test, which is not changed (bundle-faulty-worker.mjs).
+// In the bundle, this path leads to the build under test (bundle-faulty-worker.mjs).
 import product, {
   LiveObject as ProductLiveObject,
   ConversationObject as ProductObject,
@@ -12,7 +12,7 @@ export { DeletionLedgerObject } from "~/worker/index";
 /** The Worker and its objects have these faults in common, because they share an isolate in the local runtime. */
 let faults: Faults = {};
 let isStopped = false;
-/** How often stopped work was released. */
+/** How many times stopped work was released. */
 let releases = 0;
 let calls: string[] = [];
 

@@ -41,7 +41,7 @@ interface OpenOptions {
   secrets?: Secrets;
 }
 
-/** Serves the built Worker with parts that can be broken (`faulty-worker.ts`). Each server has its own state folder. */
+/** Serves the built Worker, by default with parts that can be broken (`faulty-worker.ts`), in its own state folder. */
 export class LiveServer {
   readonly url: string;
   readonly #launch: () => Promise<Launched>;
@@ -70,7 +70,7 @@ export class LiveServer {
     return this.#running?.pid ?? 0;
   }
 
-  /** Copies the state folder that `prepare.ts` has made to `stateDirectory`, and starts a server there. */
+  /** Copies the state folder of `prepare.ts` to `stateDirectory`, and starts a server there. */
   static async open(stateDirectory: string, { isByWrangler = false, secrets }: OpenOptions = {}) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });

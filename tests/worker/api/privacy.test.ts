@@ -48,7 +48,8 @@ const SECRETS = [
 ];
 
 /**
- * Makes every call that a member may make. A call that names a member is made about the subject.
+ * Makes the calls that a member may make, except deletions and the calls of `/auth/`. A call that
+ * names a member is made about the subject.
  */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];

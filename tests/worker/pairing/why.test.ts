@@ -175,7 +175,7 @@ it("a left-out member sees counts that no later change or block alters, and none
 
 /**
  * Asks 'Why no match' as a member who prefers women, among `total` men of whom `far` live far away.
- * @returns the considered members, and those excluded by distance
+ * @returns how many members were considered, and how many of them distance excludes
  */
 async function explainAmong(total: number, far: number) {
   await emptyDatabase();
