@@ -101,7 +101,7 @@ async function runCron(
 
 /**
  * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires
- * and this one takes over. So an invocation that succeeds leaves a published run.
+ * and this one takes over. After `MAX_WAIT_MS` it gives up, and leaves the run to a later cron.
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,

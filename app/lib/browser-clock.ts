@@ -1,8 +1,8 @@
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
- * Calls `onTick` immediately, at every whole minute before an instant, at the instant itself and
- * whenever the page becomes visible again, so that a countdown's text changes in time.
+ * Calls `onTick` immediately, each time that a whole number of minutes lies between now and an
+ * instant, and whenever the page becomes visible again. So a countdown's text changes in time.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops it

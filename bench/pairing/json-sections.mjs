@@ -119,7 +119,7 @@ class Source {
     return result;
   }
 
-  /** The value may be larger than the window. */
+  /** Skips an array one element at a time, so that the window needn't grow to hold it. */
   skipValue() {
     const first = this.peek();
     if (first !== OPEN_ARRAY) {
@@ -143,7 +143,7 @@ class Source {
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        if (depth === 0) return at; // The value is a number at the end of the file.
+        if (depth === 0) return at; // The bracket of what holds the value, a number, true, false or null.
         if (--depth === 0) return at + 1;
       } else if (
         depth === 0 &&

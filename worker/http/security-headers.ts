@@ -32,7 +32,7 @@ const EVERY_ANSWER: Options = {
     payment: [],
     usb: [],
   },
-  // Only browsers too old for the pages read these headers.
+  // Not sent, because these headers change nothing in the browsers that the pages support.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
