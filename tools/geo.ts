@@ -266,7 +266,7 @@ function* listAround<Entry>(
   }
 }
 
-/** Today's entry for a place of 2020: by name, by another name, or by its exact position. */
+/** Today's entry for a place of 2020: by name, by another name, or by almost the same position. */
 function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
   const { country, latitude, longitude } = place;
   const found = [...listAround(cells, [country, cellOf(latitude), cellOf(longitude)], 2, 2)];

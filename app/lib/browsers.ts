@@ -1,8 +1,8 @@
 /**
  * Runs before every other script. A browser older than Chrome 120, Safari 17.4 or Firefox 128 then
  * runs none of them, and its pages work as with scripts off. Each of these versions is its
- * browser's first with all three features of the test. Where storage is blocked, `sessionStorage` is replaced
- * by one that keeps nothing, because the framework's scripts don't expect it to throw.
+ * browser's first with all three features of the test. Where storage is blocked, `sessionStorage`
+ * is replaced by one that keeps nothing, because the framework's scripts don't expect it to throw.
  */
 export const BROWSER_TEST = `if (!(URL.canParse && Promise.withResolvers && self.CSSPropertyRule)) {
   const policy = document.createElement("meta");

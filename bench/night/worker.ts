@@ -230,7 +230,7 @@ async function drainQueue(
   return done;
 }
 
-/** Sessions of members of the newest run, and what one of their pages requests. */
+/** Opens sessions for members of the newest run: up to `count` paired ones, and a tenth as many left out. */
 async function openSessions(env: Env, count: number) {
   const { results } = await env.DB.prepare(
     `select p.id, p.user1_id as memberId from pairings p
