@@ -4,7 +4,7 @@ import { ROOT, stateDirectory } from "../../../scripts/lib/project.mjs";
 
 /**
  * Bundles a build with `faulty-worker.ts`, whose parts can be broken, into the server's state folder. It calls esbuild
- * directly, because wrangler's own `--alias` loses to tsconfig.json, which leads to the sources and the last build.
+ * directly, because with wrangler's own `--alias`, tsconfig.json would still lead to the sources and the last build.
  * @param {string} worker the build's Worker
  * @returns {Promise<string>} the path of the bundle
  */

@@ -10,9 +10,10 @@ import type { SeededMember } from "../../support/seed";
 
 /*
  * The worst known input of every parser. The time is bounded by the number of bytes, and the answer
- * does not grow with the input. Most cases take a few milliseconds, those that hash a password some
- * tens. workerd can't measure processor time, so a busy machine may take ten times as long. Work
- * that grows with the square of the bytes takes minutes at these sizes.
+ * does not grow with the input. Most cases take a few milliseconds. A case that hashes a password
+ * takes some tens of milliseconds. workerd can't measure processor time, so a case may take ten
+ * times as long on a busy machine. Work that grows with the square of the bytes takes minutes at
+ * these sizes.
  */
 
 const ORIGIN = "http://happenstance.test";

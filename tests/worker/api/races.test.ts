@@ -346,8 +346,8 @@ it("parallel decisions leave the newest action in force, one lift, and one answe
     409: 7,
   });
 
-  // An appeal that is made during a lift is either stored or refused. Of several decisions on an
-  // appeal made at once, only one counts.
+  // An appeal that is made during a lift is either stored or refused. If several decisions on
+  // one appeal are made at once, only one counts.
   await act(0, { kind: "ban" });
   const [appealed] = await Promise.all([
     callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),

@@ -17,7 +17,7 @@ const CANDIDATES = "m.created_at as createdAt";
 
 /**
  * The judge must find each of these bugs. Otherwise it proves nothing when it finds no fault in the
- * product. The quickest ones come first.
+ * product. The bugs that are found most quickly come first.
  */
 export const NIGHT_BUGS: NightBug[] = [
   inSql(
