@@ -67,8 +67,8 @@ interface Authenticated {
 }
 
 /**
- * Identifies the viewer by the token of a session. After the answer, stores the last use of the session and of the
- * member, each at most once a day.
+ * Identifies the viewer by the token of a session. After the answer, stores when the session was last used and when the
+ * member was last seen, each at most once a day.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {

@@ -76,7 +76,7 @@ export async function decryptLine(
 interface Sides {
   /** The member who reports, or who may report later. */
   memberId: string;
-  /** The partner's id in the result, or a text in its place. */
+  /** The sender of the partner's answers: the partner's id, or a digest once the partner has left. */
   partnerId: string;
 }
 

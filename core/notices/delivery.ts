@@ -36,7 +36,7 @@ export const reminderDeliverySchema = z.object({
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** The run's date, `YYYY-MM-DD`. A member gets one such mail per date. */
+  /** The run's date, `YYYY-MM-DD`. Per date, a member gets one mail about an introduction. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;

@@ -57,7 +57,7 @@ const monthNumbersSchema = z.object({
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** Days that a cron looks back, in case one was missed. What a run keeps for these numbers is deleted after a day. */
+/** A cron computes today, and yesterday if it was missed. What a run keeps for these numbers is deleted after a day. */
 const DAYS_BACK = 2;
 /** How long after its end a month is computed: reports of its last days are still being answered until then. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;

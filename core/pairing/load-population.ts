@@ -30,7 +30,7 @@ interface LoadedPopulation {
 }
 
 export interface PopulationRequest extends RunMoment {
-  /** A member whose partner in this run never opened the conversation is marked as unanswered. */
+  /** A member whose partner in the previous run never opened the conversation is marked as unanswered. */
   previous: PreviousRun | null;
   greatestKey: number;
 }

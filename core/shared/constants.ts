@@ -52,7 +52,10 @@ export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Messages that are kept on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
-/** Limit for a report's newest messages, and for those around the reported one. 50 messages of 2,000 ASCII letters fit. */
+/**
+ * Limit for a report's newest messages, and for those around the reported one. It leaves room for 50 messages of 2,000
+ * ASCII letters.
+ */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** See docs/rules.md#newer-accounts. */
 export const NEWCOMERS_AWAY_DAYS = 30;

@@ -45,7 +45,7 @@ const ANSWERS_MS = MS_PER_SECOND;
 
 /**
  * The pause after the run is published: a random share of the spread. The pauses between polls and the isolates' kept
- * answers have already spread the pages over some of that time, so it is subtracted.
+ * answers have already spread the pages a little, so that much is subtracted.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

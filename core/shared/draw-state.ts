@@ -97,7 +97,7 @@ export const EMPTY_DAY: DayFacts = {
 /**
  * What today is for a member, and whether the next run includes them. All pages use it (docs/rules.md#day-off,
  * docs/rules.md#midnight).
- * @param now facts of an earlier date are not used for today
+ * @param read facts about the day are used only if they were read on the date of `now`
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
   const date = toUtcDate(now);
