@@ -31,8 +31,8 @@ export interface MatchResult {
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
   /**
-   * Lower bound on the repeats of any matching with this many pairs and this many vertices with priority. When it equals
-   * `repeats`, the repeats are proven to be the fewest.
+   * Lower bound on the repeats of any matching with this many pairs and this many vertices with priority. If the bound
+   * equals `repeats`, the repeats are proven to be the fewest.
    */
   repeatsAtLeast: number;
   /** True when no matching of this population has more pairs. */
@@ -45,7 +45,7 @@ export interface MatchResult {
 
 /** Vertices of a priority or a higher one. */
 export interface Threshold {
-  /** The shortest wait among these vertices, in runs; 0 when some have this priority only because a partner was absent. */
+  /** The shortest wait among these vertices, in runs; 0 if one has this priority only because a partner was absent. */
   waited: number;
   vertices: number;
   covered: number;

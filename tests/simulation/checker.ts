@@ -10,9 +10,9 @@ interface Known {
 }
 
 /**
- * Judges a whole history of one conversation (docs/rules.md#messages): there is one order for both members; each acknowledged
- * `client_id` is stored exactly once; events are a subset of the list; a list has each message that was known before it began; read marks only grow;
- * at the end the screen equals the list.
+ * Judges a whole history of one conversation (docs/rules.md#messages). There is one order for both members. Each
+ * acknowledged `client_id` is stored exactly once. Events are a subset of the list. A list has each message that was
+ * known before the list was requested. Read marks only grow. At the end the screen equals the list.
  */
 export function findFaults(history: readonly Observation[]): Fault[] {
   return new Judgement(history).faults;

@@ -1,6 +1,6 @@
 /**
- * An action or a view by a client of one conversation. All moments are from one ascending counter: the simulator's own, or
- * `performance.now()` of the process that drives the clients.
+ * An action or a view by a client of one conversation. All moments are from one ascending counter: the simulator's own,
+ * or `performance.now()` of the process that drives the clients.
  */
 export type Observation =
   | Written

@@ -14,14 +14,14 @@ export interface Appointment {
 const MOST_STEPS = 20_000;
 
 /**
- * Runs promise reactions until there are none, as Node does between two turns of its loop. This is Node's own undocumented
- * function; a turn of the real loop takes ten times as long.
+ * Runs promise reactions until there are none, as Node does between two turns of its loop. This is Node's own
+ * undocumented function; a turn of the real loop takes ten times as long.
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
 /**
- * The one thread and the one clock. An appointment runs as an actor. All promise reactions that follow from it belong to
- * the same actor, because nothing else runs before they have settled.
+ * The one thread and the one clock. An appointment runs as an actor. All promise reactions that follow from it belong
+ * to the same actor, because nothing else runs before they have settled.
  */
 export class Schedule {
   now: number;

@@ -45,7 +45,7 @@ export class BoxTree {
   readonly #boxes: Float32Array;
   /** Number of vertices of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
-  /** x, y, z, age, youngest and oldest accepted age, and chord of one vertex. {@link mayHold} compares boxes with them. */
+  /** x, y, z, age, youngest and oldest accepted age, and chord of one vertex, as {@link mayHold} needs them. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 

@@ -46,7 +46,7 @@ export class NeighbourIndex {
   readonly #random: Random;
   /** 1 for an even vertex in a frozen tree, which is no longer counted. */
   readonly #isRetired: Uint8Array;
-  /** Nodes that wait during a walk; `~node` for a node whose children have been visited. Only one walk runs at a time. */
+  /** Nodes that wait during a walk; `~node` if the node's children have been visited. Only one walk runs at a time. */
   readonly #stack = new Int32Array(MAX_STACK);
 
   constructor(population: Population, random: Random) {

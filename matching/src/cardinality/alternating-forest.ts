@@ -161,7 +161,7 @@ export class AlternatingForest implements Blossoms {
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   };
 
-  /** Unites one side of a new blossom with its base; `near` and `far` are the ends of the bridge, `near` on this side. */
+  /** Unites one side of a new blossom with its base. `near` is the bridge's end on this side, `far` the other one. */
   #absorbSide(near: number, far: number, base: number): void {
     let x = this.findBase(near);
     while (x !== base) {

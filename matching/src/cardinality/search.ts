@@ -12,9 +12,9 @@ const EMPTY = new Int32Array(0);
 type MayUncover = (v: number) => boolean;
 
 /**
- * Edmonds' search for augmenting paths over an implicit graph, from all free vertices together. Trees grow breadth first,
- * a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on; the trees left at the
- * end are Hungarian.
+ * Edmonds' search for augmenting paths over an implicit graph, from all free vertices together. Trees grow breadth
+ * first, a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on. The trees left
+ * at the end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
@@ -49,7 +49,7 @@ export class Search {
     for (;;) {
       const before = index.work;
       let frozen = 0;
-      // Searches from the released vertices, because they are few and the vertices in the trees have scanned all others.
+      // Searches from the released vertices, because they are few and the trees have scanned all other vertices.
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }

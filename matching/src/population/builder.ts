@@ -20,9 +20,9 @@ export interface VertexRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Runs that left the vertex out since the last pairing; a longer wait is covered first. At most {@link MAX_WAIT} counts. */
+  /** Runs that left the vertex out since its last pairing, at most {@link MAX_WAIT}. A longer wait is covered first. */
   waited: number;
-  /** The partner of the previous run never opened the conversation: the vertex is covered after every vertex with a wait. */
+  /** The partner of the previous run never opened the conversation: the vertex is covered after those with a wait. */
   wasUnanswered?: boolean;
   /** Minutes from UTC; null or absent when unknown, which gives no preference. */
   utcOffset?: number | null;

@@ -82,8 +82,8 @@ export class Population {
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
   /**
-   * The wait that each priority stands for, in runs. 0 for no priority, and for vertices that have one only because their
-   * partner of the previous run was absent.
+   * The wait that each priority stands for, in runs. 0 for no priority, and for the priority that vertices have only
+   * because their partner of the previous run was absent.
    */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
@@ -130,7 +130,7 @@ export class Population {
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
-  /** Whether two vertices satisfy the distance rule. The 32-bit chord decides except near the limit, where the exact distance does. */
+  /** Whether the distance rule allows the pair. The 32-bit chord decides, but near the limit the exact distance. */
   isWithinLimits(a: number, b: number): boolean {
     const { located } = this;
     const { limits, kilometres, chords, xs, ys, zs } = this.columns;

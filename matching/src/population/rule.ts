@@ -1,5 +1,5 @@
 /**
- * The rule of compatibility. Each predicate is the wish of one side; two vertices are compatible when both sides accept.
+ * The rule of compatibility. Each predicate is the wish of one side; two vertices are compatible if both sides accept.
  */
 
 /** Ages are stored in a byte: this value stands for itself and all greater ages. */
@@ -41,7 +41,7 @@ export function limitOf(distance: number | null, hasCoordinates: boolean): numbe
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }
 
-/** @param limit as {@link limitOf} gives it; @param kilometres between the two, null when the other has no coordinates */
+/** @param limit as {@link limitOf} gives it; @param kilometres between the two, null if the other has no coordinates */
 export function acceptsDistance(limit: number, kilometres: number | null): boolean {
   return Number.isNaN(limit) || (kilometres !== null && kilometres <= limit);
 }

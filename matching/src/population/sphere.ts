@@ -18,7 +18,7 @@ export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: nu
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, Math.max(0, h))));
 }
 
-/** The chord through the unit sphere for a distance along it; bounding boxes are compared with it. Negative for a negative limit. */
+/** The chord through the unit sphere for a distance along it, compared with boxes. Negative for a negative distance. */
 export function toChord(km: number): number {
   if (km < 0) return -1;
   const half = km / (2 * EARTH_RADIUS_KM);

@@ -9,7 +9,7 @@ const GREATEST_OFFSET_MINUTES = 14 * 60;
 /** Stands for an unknown offset. */
 export const NO_OFFSET = 255;
 
-/** An offset from UTC in quarters of an hour, to be stored in a byte. @param minutes null or out of range for unknown */
+/** An offset from UTC in quarters of an hour, for storage in a byte. @param minutes null or out of range for unknown */
 export function encodeOffset(minutes: number | null | undefined): number {
   if (typeof minutes !== "number") return NO_OFFSET;
   if (!(minutes >= LEAST_OFFSET_MINUTES && minutes <= GREATEST_OFFSET_MINUTES)) return NO_OFFSET;

@@ -60,7 +60,7 @@ export class BlossomFamily {
       this.mate = new Int32Array(capacity);
       this.#parent = new Int32Array(capacity);
       this.#outermost = new Int32Array(capacity);
-      // Blossoms are odd sets of three or more vertices, nested or disjoint, so there are fewer than half as many as vertices.
+      // Blossoms are odd sets of at least three vertices, nested or disjoint: fewer than half as many as vertices.
       const blossoms = (capacity >> 1) + 1;
       this.#starts = new Int32Array(blossoms);
       this.#lengths = new Int32Array(blossoms);

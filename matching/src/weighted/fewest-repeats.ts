@@ -141,7 +141,7 @@ function countCovered(
 }
 
 /**
- * Replaces the matching of the subgraph, unless the new one covers fewer vertices, which is possible if an earlier stage
+ * Replaces the matching of the subgraph, unless the new one covers fewer vertices. This is possible if an earlier stage
  * ran out of work.
  */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {

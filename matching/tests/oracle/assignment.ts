@@ -69,7 +69,7 @@ export function assignNight(
   return night;
 }
 
-/** Assigns each row a column, with the greatest sum of gains, by shortest augmenting paths. Takes no more rows than columns. */
+/** Assigns each row a column, for the greatest sum of gains, by shortest augmenting paths. Needs a column per row. */
 function assign(gains: Float64Array[], width: number): number[] {
   const rows = new Float64Array(gains.length + 1);
   const columns = new Float64Array(width + 1);

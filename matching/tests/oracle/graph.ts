@@ -143,8 +143,8 @@ class Forest {
 }
 
 /**
- * Makes `mate` maximum and proves it by a Tutte–Berge witness that is counted on the graph itself: if the inner members A
- * are taken away, every matching leaves at least the number of odd components minus |A| uncovered.
+ * Makes `mate` maximum and proves it by a Tutte–Berge witness that is counted on the graph itself: if the inner members
+ * A are taken away, every matching leaves at least the number of odd components minus |A| uncovered.
  * @returns the pairs, whether the witness proves them, and the number of augmenting paths
  */
 export function maximise(

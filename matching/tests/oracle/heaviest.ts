@@ -1,6 +1,6 @@
 /**
  * Finds a matching of greatest weight in any graph, by Edmonds' blossoms in the dense form, whose time is cubic in the
- * vertices. Slow and short; it shares no code with the engine, which is compared with its results on a thousand members.
+ * vertices. Slow and short. Shares no code with the engine, which is compared with its results on a thousand members.
  */
 
 const NONE = -1;
@@ -8,7 +8,7 @@ const EVEN = 0;
 const ODD = 1;
 const OUT = 2;
 
-/** @param weightOf a whole number for each two vertices; 0 or less means no edge. @returns the mate of each vertex, or -1 */
+/** @param weightOf a whole number for two vertices; 0 or less means no edge. @returns the mate of each vertex, or -1 */
 export function matchHeaviest(
   size: number,
   weightOf: (a: number, b: number) => number,
@@ -322,7 +322,7 @@ class Heaviest {
     return false;
   }
 
-  /** Moves the duals until another edge is tight. @returns false when a vertex's dual would be 0: the matching is the heaviest */
+  /** Moves the duals until another edge is tight. @returns false if a vertex's dual reaches 0: none is heavier */
   #adjust(): boolean {
     let step = Number.POSITIVE_INFINITY;
     for (let x = 0; x < this.#nodes; x++) {

@@ -69,8 +69,8 @@ export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">)
 }
 
 /**
- * Finds the fewest pairs without a common language among all matchings that are the best by waits, pairs and repeats. The
- * search is exact, for up to a thousand members. A member may be replaced by another of the same rank.
+ * Finds the fewest pairs without a common language among all matchings that are the best by waits, pairs and repeats.
+ * The search is exact, for up to a thousand members. A member may be replaced by another of the same rank.
  */
 export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);

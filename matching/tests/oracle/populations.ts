@@ -265,7 +265,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.history(2, 500);
   },
   chains(make) {
-    // On a line each member reaches only the next one or two, which makes paths, and odd cycles if three reach each other.
+    // On a line each member reaches only the next one or two: paths arise, and odd cycles if three reach each other.
     let i = 0;
     let row = 0;
     while (i < make.size) {

@@ -1,8 +1,8 @@
 /**
- * Recorded results of the engine: 26 large populations with their seeds and sizes, and small ones of every kind. A change
- * that keeps the behaviour gives the same pairs in the same order. `recorded.json` has a digest of each result beside
- * its counts. `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones, and `--record`
- * writes them again after an intended change.
+ * Recorded results of the engine: 26 large populations with their seeds and sizes, and small ones of every kind. A
+ * change that keeps the behaviour gives the same pairs in the same order. `recorded.json` has a digest of each result
+ * beside its counts. `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones, and
+ * `--record` writes them again after an intended change.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
