@@ -136,7 +136,7 @@ export async function reportMember(
     }
     assertWithinLimits(states, now);
   }
-  // The account was deleted meanwhile.
+  // The account was deleted meanwhile, or every attempt failed.
   throw new AppError("profile_not_found");
 }
 

@@ -36,7 +36,7 @@ export const reminderDeliverySchema = z.object({
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** The run's date, `YYYY-MM-DD`. Per date, a member gets one mail about an introduction. */
+  /** `YYYY-MM-DD`. A member gets at most one mail about an introduction per date. Not used for an envelope. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;

@@ -9,7 +9,7 @@ import { type Recipient, toMessages } from "./delivery";
 
 /** Members per page. Their messages stay below the 256 kB that the queue takes in one call. */
 const PAGE = 1_500;
-/** No page begins after this. The next cron continues. */
+/** After this long no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 const member = z.string().default("");

@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 /** Each page takes two statements and five calls to the queue. */
 const PAGE = 500;
-/** No page begins after this. The cron comes every ten minutes and continues. */
+/** After this long no further page begins. The cron comes every ten minutes and continues. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
 
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;

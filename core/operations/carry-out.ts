@@ -26,7 +26,7 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** No page begins after this. The next cron continues. */
+/** After this long no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 /** @returns false for a job that the next cron must continue */

@@ -22,7 +22,7 @@ const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 /** The time limit of a job for which an answer waits. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
-/** No more jobs are taken after this, because the cron comes every ten minutes. */
+/** After this long no more jobs are taken, because the cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
