@@ -49,7 +49,7 @@ test("the landing page tells a member who skips or is suspended that they are no
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
-  // The page shows this sentence from midnight on, if it is still open then.
+  // If the page is still open at midnight, it shows this sentence from then on.
   const tomorrow = page.locator("[data-from]");
   await expect(tomorrow).toHaveText("A new day has begun.View Today's Match");
   expect((await decide(server, sam, { kind: "suspend", days: 3 })).status()).toBe(201);

@@ -20,7 +20,7 @@ export interface VertexRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Runs that left the vertex out since its last pairing, at most {@link MAX_WAIT}. A longer wait is covered first. */
+  /** Runs that left the vertex out since its last pairing. A longer wait goes first, up to {@link MAX_WAIT}. */
   waited: number;
   /** The partner of the previous run never opened the conversation: the vertex is covered after those with a wait. */
   wasUnanswered?: boolean;

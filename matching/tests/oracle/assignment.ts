@@ -69,7 +69,10 @@ export function assignNight(
   return night;
 }
 
-/** Assigns each row a column, for the greatest sum of gains, by shortest augmenting paths. Needs a column per row. */
+/**
+ * Assigns each row a column, for the greatest sum of gains, by shortest augmenting paths. There must not be more rows
+ * than columns.
+ */
 function assign(gains: Float64Array[], width: number): number[] {
   const rows = new Float64Array(gains.length + 1);
   const columns = new Float64Array(width + 1);

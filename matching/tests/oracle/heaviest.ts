@@ -322,7 +322,10 @@ class Heaviest {
     return false;
   }
 
-  /** Moves the duals until another edge is tight. @returns false if a vertex's dual reaches 0: none is heavier */
+  /**
+   * Moves the duals until another edge is tight.
+   * @returns false if a vertex's dual reaches 0 first, which proves that no matching is heavier
+   */
   #adjust(): boolean {
     let step = Number.POSITIVE_INFINITY;
     for (let x = 0; x < this.#nodes; x++) {
