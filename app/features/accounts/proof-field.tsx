@@ -4,15 +4,16 @@ import { Spinner } from "~/app/components/spinner";
 const PROOF_FIELD = "proof";
 
 /**
- * Advice if the browser can't make a proof. The windows whose counts require one last an hour at
- * most.
+ * Shown if the browser can't make a proof. The counts because of which the server asks for a proof
+ * cover an hour at most.
  */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
  * Solves the proof of work that the server asked for, then sends the form again with the proof. The
- * solver's code is loaded only when it is needed. A form that was sent before its scripts were
- * loaded has lost its passwords. It keeps the proof until the member has typed them again.
+ * solver's code is loaded only when it is needed. If a form was sent before its scripts were loaded,
+ * its password fields are empty afterwards. Then the second send stops at the missing password, and
+ * the proof stays in its hidden field until the member has typed the passwords and sends the form.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

@@ -34,8 +34,8 @@ const UNSPACED = [
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
- * A label may begin with letters of these scripts. After other letters they are the next word, as
- * in `example.com了解`.
+ * The host of an address. Letters of the scripts in `UNSPACED` may stand only after a dot, a slash
+ * or each other. After any other character they belong to the next word, as in `example.com了解`.
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;

@@ -85,7 +85,7 @@ export function MessageItem(props: MessageItemProps) {
           isOwn && isLast && "rounded-ee-sm",
           !isOwn && isLast && "rounded-es-sm",
           delivery === "pending" && "pe-9 opacity-75",
-          // A long press opens the menu, which has Copy, so it does not select text.
+          // A long press opens the menu, so it must not select text. The menu has Copy instead.
           "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >
@@ -126,7 +126,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** Opens the message's menu. On the bubble's outer corner, where it covers no text. */
+/** The button of the message's menu. It is on the bubble's outer corner, where it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button

@@ -35,8 +35,8 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
-    // The focus moves to the button before the action. A dialog that the action opens returns it
-    // there.
+    // The focus moves to the button before the action. If the action opens a dialog, the dialog
+    // returns the focus to the button when it closes.
     if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
     onClose();
     act();

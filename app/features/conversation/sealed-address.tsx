@@ -148,7 +148,7 @@ function Withdraw({ path }: { path: string }) {
 interface CardProps {
   /** The card's name for screen readers. */
   title: string;
-  /** What shows while it is folded. */
+  /** Shown while the card is folded. */
   line: string;
   isSealed: boolean;
   isOpen?: boolean;

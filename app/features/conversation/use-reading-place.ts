@@ -136,8 +136,9 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // Scrolls to the end, which is position 0. Only an empty list has positions above 0, because
-      // it begins at its top. It stays where it is.
+      // Scrolls to the end. The list is `flex-col-reverse`, so its end is position 0 and everything
+      // above is negative. Only an empty list isn't reversed. Its positions are above 0, and it
+      // stays where it is.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.

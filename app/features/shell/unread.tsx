@@ -58,7 +58,6 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a trigger, not an input.
   useEffect(() => {
     showUnread(unread);
-    // Closes the notifications of messages that have been read.
     if (unread === 0) void closeMessageNotifications().catch(() => {});
   }, [unread, page?.pathname]);
   const followers = useRef(0);
