@@ -4,7 +4,7 @@ import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
-/** The element that gets the focus when a dialog opens, with scripts or without. */
+/** Props for the element that gets the focus when a dialog opens, with scripts or without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 interface AlertDialogProps {

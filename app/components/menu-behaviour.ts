@@ -58,8 +58,8 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onPanelClick(event: MouseEvent) {
-    // Closes the menu before the item acts. The focus is then back at the button, and a dialog that
-    // the item opens returns it there.
+    // Closes the menu before the item acts, so that the focus is back at the button. If the item
+    // opens a dialog, the dialog returns the focus to the button when it closes.
     if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
   }
 

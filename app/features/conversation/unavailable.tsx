@@ -35,8 +35,8 @@ interface UnavailableProps {
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();
-  // Takes the focus if the conversation that this replaces had it. On a freshly loaded page it
-  // replaces nothing.
+  // If this notice replaces a conversation on screen that had the focus, the heading takes the
+  // focus. On a freshly loaded page there was no conversation on screen.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));

@@ -13,8 +13,8 @@ export const decisionFields = z.object({
 });
 
 /**
- * The API call's input. Days are a number, only for a suspension. Of a choice like `spam.3` it
- * keeps the reason, `spam`.
+ * The API call's input. Only a suspension has days, as a number. A choice like `spam.3` becomes its
+ * reason, `spam`.
  */
 export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,

@@ -136,8 +136,8 @@ function OpenState({
 }
 
 /**
- * The number of open reports, as in the desk's navigation. If the oldest is late, also a link to
- * it.
+ * The number of open reports, as in the desk's navigation. If the oldest case is late, also a link
+ * to that case.
  */
 function Oldest({ cases: [first], now }: { cases: CaseRowDto[]; now: number }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};

@@ -3,8 +3,8 @@ import { REASON_WORDS } from "./action-words";
 /** A text that an admin starts from. It can be sent only once its blank `[…]` is filled in. */
 interface StartText {
   /**
-   * Of a decision, the reason, a dot and a number, because a reason may have several texts. Of an
-   * appeal, the answer.
+   * For a decision: the reason, a dot and a number, because a reason may have several texts. For an
+   * appeal: the answer.
    */
   value: string;
   label: string;

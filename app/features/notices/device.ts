@@ -34,7 +34,7 @@ export async function canAsk(): Promise<boolean> {
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/** Tries the constructor, which shows nothing without permission, and throws on Android. */
+/** Tries the constructor, which throws on Android. Without permission it shows nothing. */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();
@@ -74,7 +74,10 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** If the server can't be reached now, its next push fails, and it removes the device then. */
+/**
+ * Ends this device's subscription. If the server can't be reached now, it removes the device later,
+ * when its next push fails.
+ */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);

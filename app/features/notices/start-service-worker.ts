@@ -12,8 +12,8 @@ export function startServiceWorker(): void {
   if (typeof navigator.serviceWorker === "undefined") return;
   const start = () => {
     if (isStopped) return;
-    // A browser without storage refuses to register it. The page then works without a service
-    // worker.
+    // A browser without storage refuses to register a service worker. The page then works without
+    // one.
     starting = navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
       .catch(() => {});
