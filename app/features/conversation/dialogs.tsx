@@ -138,8 +138,8 @@ function ReportDialog(props: DialogsProps) {
           const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // A navigation, as in BlockDialog: the block closes the conversation before the server
-          // answers.
+          // Sent as a navigation (see `BlockDialog`), because the block closes the conversation
+          // before the server answers.
           event.preventDefault();
           submit(element, { action: path, replace: true });
         }}

@@ -45,8 +45,8 @@ const CANDIDATE = new RegExp(
   "giu",
 );
 /**
- * Characters that make an address part of a longer word, path or address. Without a scheme, such an
- * address is no link.
+ * If one of these characters is beside an address, the address is part of a longer word, path or
+ * address. Then it is no link, unless it has a scheme.
  */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");

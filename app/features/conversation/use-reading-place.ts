@@ -51,7 +51,10 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /** Where the reader left the list. Kept until that message is loaded or the reader scrolls. */
+  /**
+   * The place to scroll to, if its message did not come with the page. Kept until the message is
+   * loaded or the reader scrolls.
+   */
   const wanted = useRef<Place | null>(null);
   /**
    * The number of messages at the last request for earlier ones. Until it changes, no other request

@@ -9,7 +9,10 @@ const KEPT_MS = MS_PER_MINUTE;
 // A cache per isolate, which has one database.
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
-/** At most a minute old. Also null if it can't be read: the page can be shown without it. */
+/**
+ * The last draw, at most a minute old. Also null if reading fails, because the page works without
+ * it.
+ */
 export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();
   if (!kept || now - kept.at > KEPT_MS) {

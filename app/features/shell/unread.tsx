@@ -70,7 +70,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   usePoll(() => {
     if (!shell.user || followers.current > 0) return;
     const show = (glance: Glance | null) => {
-      // Ignored if the reader has meanwhile opened a page that reports the number itself.
+      // The answer is ignored if the reader has meanwhile opened a page that reports the number.
       if (followers.current === 0) report(glance?.unread ?? null);
     };
     void askGlance().then(show, () => {});
