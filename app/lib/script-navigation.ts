@@ -10,7 +10,8 @@ export function isScriptNavigation(request: Request): boolean {
 /**
  * Whether the browser itself sent a form, as it does before the page's scripts have loaded. Its
  * header `Accept` names HTML, while that of scripts accepts any type. This is not the opposite of
- * {@link isScriptNavigation}: without the headers, both choose the harmless case.
+ * {@link isScriptNavigation}: if the header that each reads is missing, both return false, which is
+ * harmless.
  */
 export const isSentByBrowser = ({ headers }: Request): boolean =>
   headers.get("accept")?.includes("text/html") ?? false;

@@ -138,8 +138,8 @@ export default function ConversationsPage() {
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
-  // The countdown follows the browser's clock (docs/rules.md#countdown). Which day it is follows the
-  // server's clock.
+  // The countdown uses the browser's clock (docs/rules.md#countdown). The server's clock decides what
+  // day it is.
   const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
   const isDrawing = state.today.is === "drawing";

@@ -167,7 +167,7 @@ function report(
     const mb = peakOf(samples, phase);
     const answerMb = phase.largestBytes / 1e6;
     const faults = [
-      // The limit is for one invocation. The queue's consumer has one for every five messages.
+      // The limit is per invocation, and one invocation of the queue's consumer handles at most five messages.
       !isQueue && calls > LIMITS.calls && "calls",
       call.ms > LIMITS.callMs && "call",
       statement.ms > LIMITS.statementMs && `statement (${statement.text})`,

@@ -29,7 +29,7 @@ export interface Attack {
   accomplice?: true;
   /** The accounts name only the language that the target and four other members name. */
   rareLanguage?: true;
-  /** Since before the first night, the target has excluded accounts that are newer than the town's. */
+  /** From before the first night on, the target keeps away every account that is newer than those of the town. */
   keptAway?: true;
 }
 

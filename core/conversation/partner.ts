@@ -16,7 +16,7 @@ export function toPartnerDto(
   return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
-/** Used if the stored card can't be parsed. No run writes such a card. */
+/** Used if the stored card is missing or lacks the expected fields. Runs always write complete cards. */
 const NO_CARD: Shown = {
   name: "",
   avatar_url: null,

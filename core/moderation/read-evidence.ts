@@ -80,7 +80,10 @@ const evidenceDetail = z.object({
   at: z.number(),
 });
 
-/** An attempt fails if another report is added to the same report meanwhile. */
+/**
+ * An attempt fails if the report's evidence or its reported member changes meanwhile, for example because the reporter
+ * reported again.
+ */
 const ATTEMPTS = 3;
 
 /**

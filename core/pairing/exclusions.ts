@@ -26,8 +26,9 @@ export interface Exclusions {
 
 /**
  * For 'Why no match today', by the matching's rule (`matching/src/population/rule.ts`). Places are coarse, because
- * counts by exact distances would locate a member. Blocks make no difference: of two accounts that differ only in a
- * block, the counts would locate the blocked member (docs/rules.md#why-no-match). The caller must hide small counts.
+ * counts by exact distances would locate a member. Blocks are ignored. Otherwise someone could compare the counts
+ * of two accounts that differ only in one block, and so locate the blocked member (docs/rules.md#why-no-match). The
+ * caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);

@@ -57,7 +57,7 @@ function hemisphereForms(one: string, other: string): RegExp[] {
   ].map((form) => new RegExp(String.raw`(?<![\p{L}\d])${form}(?![\p{L}\d])`, "u"));
 }
 
-/** Tested on the text in plain digits and lower case. */
+/** Tested on the result of {@link toPlainText}. */
 const COORDINATE_FORMS: readonly RegExp[] = [
   // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
   new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),

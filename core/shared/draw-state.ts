@@ -95,8 +95,8 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * What today is for a member, and whether the next run includes them. All pages use it (docs/rules.md#day-off,
- * docs/rules.md#midnight).
+ * The member's state today (paired, left out, ended early …), and whether the next run includes them. All pages use it
+ * (docs/rules.md#day-off, docs/rules.md#midnight).
  * @param read facts about the day are used only if they were read on the date of `now`
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {

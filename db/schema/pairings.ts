@@ -137,8 +137,9 @@ export const dayOffs = sqliteTable(
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
      * Whether the run counts towards the member's wait. It counts only if enough members are
-     * compatible. Null until the run's writer has decided. With `endedEarly`, false if a block had
-     * closed the conversation before. Then the member doesn't go first in the next run.
+     * compatible. Null until the run's writer has decided. In a row with `endedEarly`, false
+     * if a block had already closed the conversation when the partner was removed. Such a member
+     * doesn't go first in the next run.
      */
     counted: integer({ mode: "boolean" }),
   },

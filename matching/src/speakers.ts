@@ -99,7 +99,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** Like `prepare`, but only for unmatched vertices, those near the mate of `u` first. `u` has named a language. */
+  /** Like `prepare`, but only for unmatched vertices, those near the mate of `u` first. `u` must name a language. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));

@@ -107,7 +107,7 @@ const pressAsSafari = (page: Page, key: string) =>
     document.activeElement?.dispatchEvent(event);
   }, key);
 
-test("a key that ends a composition in Safari neither sends nor chooses", async ({
+test("in Safari, the key that ends a composition neither sends the message nor leaves the field", async ({
   couple,
   ada,
 }) => {

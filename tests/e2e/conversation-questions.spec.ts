@@ -145,15 +145,15 @@ test("a load of the page that began before a form was sent doesn't undo the form
     if (isFirst) await isReleased;
     return route.fulfill({ response });
   });
-  // The partner's answer makes the page load its data. The server reads them before the address is sealed, but they
-  // reach the page afterwards.
+  // The partner's answer makes the page load its data. The server reads this data before the address is sealed, but it
+  // reaches the page afterwards.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
   await envelope.getByRole("button", { name: "Seal it" }).click();
   await expect(envelope).toContainText("Sealed until");
   release();
-  // The data are loaded three times: for the partner's answer, for the sent form, and for the change that the form
+  // The data is loaded three times: for the partner's answer, for the sent form, and for the change that the form
   // made.
   await expect.poll(() => loads).toBe(3);
   await expect(answered(ada)).toBeVisible();

@@ -30,7 +30,7 @@ async function openSignedIn(page: Page, { url }: Server) {
 const isSignedOut = (page: Page) =>
   expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
-test("neither pages nor their data contain the token, which only /session returns for the session's cookie", async ({
+test("no page and no page data contains the token; only /session returns it, for the session's cookie", async ({
   page,
   context,
   server,
@@ -90,7 +90,7 @@ test.describe("in another time zone", () => {
     await pickFromMenu(page, "Logout");
     await isSignedOut(page);
     expect(await kept()).toEqual([]);
-    // The cookie of a session that ended elsewhere is deleted too.
+    // A `zone` cookie that is left from a session that ended elsewhere is deleted too.
     await page.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: as the page's script sets it
       document.cookie = "zone=Pacific/Chatham; Path=/";
@@ -101,7 +101,10 @@ test.describe("in another time zone", () => {
   });
 });
 
-test("a stored token without its user signs out", async ({ page, server }) => {
+test("if the stored user is missing, the page signs out, although the token is stored", async ({
+  page,
+  server,
+}) => {
   await openSignedIn(page, server);
   await page.evaluate(() => localStorage.removeItem("authUser"));
   await page.goto("/profile");

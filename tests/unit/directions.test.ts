@@ -9,7 +9,7 @@ const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.
   forbidden: IForbiddenRuleType[];
 };
 
-/** A wrong import of each rule: a file, and what it imports. */
+/** For each rule, imports that it forbids: the importing file, and what it imports. */
 const WRONG: Record<string, readonly (readonly [from: string, to: string])[]> = {
   "no-cycles": [
     ["core/pairing/index.ts", "core/pairing/b.ts"],

@@ -29,8 +29,9 @@ const UNSPACED = [
   .map((script) => `\\p{scx=${script}}`)
   .join("");
 /**
- * A character of an address: no space, quotation mark or bracket. Beyond ASCII only letters and
- * digits.
+ * A character of an address: no space, quotation mark, backtick, angle bracket or letter of an
+ * `UNSPACED` script. Beyond ASCII, no punctuation, symbol, control or format character, except the
+ * two joiners U+200C and U+200D.
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**

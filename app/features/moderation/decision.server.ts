@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { Fields } from "~/app/lib/form";
 
 const text = z.string();
-/** The fields of `DecisionForm`, all of which are sent. `toAction` drops unneeded days. */
+/**
+ * The fields of `DecisionForm`, which are all required. `toAction` drops `days` unless the decision
+ * is a suspension.
+ */
 export const decisionFields = z.object({
   kind: text,
   reason: text,

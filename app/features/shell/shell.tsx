@@ -57,8 +57,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useSessionKeeper(data);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
-    // The router has navigated to a static page, for example by a redirect. A reload makes it a
-    // document.
+    // The router has navigated to a static page, for example by a redirect. Static pages
+    // are loaded as documents, so it is reloaded.
     if (isStatic) location.reload();
     else if (route) countPageView(route);
   }, [route, isStatic]);

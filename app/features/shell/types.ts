@@ -14,7 +14,10 @@ export interface ShellData {
   flash: FlashMessage | null;
   /** Counts of the desk's open work; null unless the member is an admin. */
   waiting: WaitingDto | null;
-  /** Unread messages of today's partner; null for visitors, and if the page has the number. */
+  /**
+   * Unread messages of today's partner. Null for visitors, and on pages whose own loader returns the
+   * number.
+   */
   unread: number | null;
   /** The style in which the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;

@@ -15,7 +15,7 @@ const LONGEST_CHORD = 10;
 /** Boxes and positions are 32-bit numbers and may be off by a metre, so boxes are widened by this. */
 const BOX_MARGIN = 1e-6;
 
-/** The counts of a node: its free, unlabelled and even vertices. */
+/** Positions of a node's three counts in `counts`: of its free, unlabelled and even vertices. */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;

@@ -29,9 +29,9 @@ export class BlossomFamily {
   #outermost = new Int32Array(0);
   /** Per blossom: its children, then the edge from each to the next, two ends each. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
-  /** Start of a blossom's part of `#cycles`, by blossom number less `size`. */
+  /** Start of a blossom's part of `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
-  /** Number of a blossom's children, by blossom number less `size`. */
+  /** Number of a blossom's children, indexed by the blossom's number minus `size`. */
   #lengths = new Int32Array(0);
   /** Representative that {@link #follow} gives the vertices that it visits. */
   #representative = NO_VERTEX;

@@ -78,7 +78,7 @@ it("control characters in a message, bio, answer or address are removed, and lin
 });
 
 it.each(["\t", "\n", "\u000b", "\u0085", "\u0000"])(
-  "%j is refused inside a name, an e-mail or a location, and trimmed at either end",
+  "%j is refused inside a name, an e-mail or a location; a name loses it at its ends if `trim` removes it",
   (one) => {
     expect(nameSchema.safeParse(`A${one}da`).success).toBe(false);
     expect(emailSchema.safeParse(`a${one}da@example.org`).success).toBe(false);

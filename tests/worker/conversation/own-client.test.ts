@@ -64,7 +64,7 @@ it.each([
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));
     expect(one.messages).toEqual([sent]);
-    // The client answers null to a refusal. Then the page uses the POST, which gives the reason.
+    // `send` returns null if the message is refused. The page then sends it by POST, whose answer gives the reason.
     expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     await vi.waitFor(() => expect(one.states).toContain("reconnecting"));

@@ -98,7 +98,7 @@ describe("an object that can't be reached", () => {
   ];
 
   it.each(TELLING)(
-    "an object that can't be reached is called again after the answer: %s",
+    "an object that can't be reached is called again after the caller has its answer: %s",
     async (_name, tell) => {
       const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
         if (call <= 4) throw restarted();

@@ -853,7 +853,7 @@ describe("when a message is announced", () => {
     );
   const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
 
-  it("the partner is notified once until they have read, even by a new instance of the object", async () => {
+  it("the partner is notified only once before they read, even if a new instance of the object gets the next message", async () => {
     const { one, other, conversationId } = await createPair();
     expect(await announceFrom(conversationId, one, other, 3)).toEqual([other.id]);
     expect(await announceFrom(conversationId, one, other)).toEqual([]);

@@ -172,7 +172,7 @@ it("a run pairs a member whose suspension was lifted, but not a banned one", asy
   expect((await runWith({})).pairs).toEqual(["ada+adam"]);
 });
 
-it("after a ban during the day, the partner is left out but has no day off", async () => {
+it("after a ban during the day, the partner has a row in `day_offs`, but the API reports no day off", async () => {
   const [first, second] = [await createMember(), await createMember()];
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);

@@ -30,7 +30,6 @@ const dateIn = (days: number) => toUtcDate(Date.now() + days * DAY);
 const set = (id: string, column: string, value: string | number | null) =>
   env.DB.prepare(`update members set ${column} = ? where id = ?`).bind(value, id).run();
 
-/** @returns the run's pairs, days off and preview */
 async function run(at: number, clock = Date.now()) {
   const deps = createTestDeps({}, { now: () => clock });
   const preview = await previewRun(deps, { date: toUtcDate(at), seed: "any" });
