@@ -1,11 +1,10 @@
-import type { RecordKeys } from "~/core/accounts/record-keys";
+import type { RecordSecrets } from "~/core/accounts/record-keys";
 import type { Secrets } from "~/core/accounts/tokens";
 import type { ConversationChannel, ConversationStore } from "~/core/conversation/objects";
 import type { DeliveryQueue } from "~/core/notices/delivery-queue";
 import type { Mailer, MailSettings } from "~/core/notices/mailer";
 import type { PushSender } from "~/core/notices/push-sender";
 import type { DeletionLedger } from "~/core/operations/ledger-lines";
-import type { Metrics } from "~/core/operations/metrics";
 import type { Geocoder } from "~/core/profile/geocoder";
 import type { Logger } from "~/core/shared/logger";
 import type { Database } from "~/db/client";
@@ -19,7 +18,7 @@ export interface Clock {
 export type Defer = (work: Promise<unknown>) => void;
 
 /** What use cases read of the Worker's configuration. */
-export interface Config extends Secrets {
+export interface Config extends Secrets, RecordSecrets {
   /** Undefined on the local server. */
   deployedOrigin: string | undefined;
   proofOfWork: "off" | "above_threshold" | "always";
@@ -30,7 +29,6 @@ export interface Deps {
   db: Database;
   clock: Clock;
   config: Config;
-  records: RecordKeys;
   channel: ConversationChannel;
   conversations: ConversationStore;
   ledger: DeletionLedger;
@@ -40,7 +38,6 @@ export interface Deps {
   /** Null if the deployment has no VAPID keys. */
   push: PushSender | null;
   logger: Logger;
-  metrics: Metrics;
   defer: Defer;
 }
 

@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
 import type { Deps } from "~/core/deps";
-import { createMetrics } from "~/core/operations/metrics";
 import { AppError } from "~/core/shared/errors";
 import type { Logger } from "~/core/shared/logger";
 import { newId } from "~/core/shared/random";
@@ -19,6 +18,7 @@ import { toAppError, toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./live/route";
+import { countPoint } from "./metrics";
 
 export type PageHandler = (
   request: Request,
@@ -46,7 +46,6 @@ const noStore = createMiddleware(async (context, next) => {
 
 const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
   context.executionCtx.waitUntil(work);
-const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env);
 
 /** Counts answers and failures for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
@@ -54,9 +53,7 @@ const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   await next();
   const isFailed = context.res.status >= 500;
   const kind = context.req.path.startsWith("/api") ? "call" : "page";
-  metricsOf(context).count("answer", { ms: Date.now() - begunAt, failed: Number(isFailed) }, [
-    kind,
-  ]);
+  countPoint(context.env, "answer", [Date.now() - begunAt, Number(isFailed)], [kind]);
 });
 
 const SECURITY_STATUSES = new Set([401, 403, 429]);
@@ -107,7 +104,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     if (!refusal) {
       const path = context.req.routePath;
       context.get("logger").error("request.failed", error, { path });
-      metricsOf(context).count("error", {}, [path]);
+      countPoint(context.env, "error", [], [path]);
     }
     const response = toErrorResponse(error);
     // Logged, because an operator looks for failed sign-ins, forbidden calls and full limits during

@@ -8,6 +8,7 @@ import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";
 import { createDeps } from "./deps";
 import type { Env } from "./env";
+import { countPoint } from "./metrics";
 
 /** Messages delivered in parallel. Each waits for an outside service. */
 const AT_ONCE = 6;
@@ -20,18 +21,22 @@ export async function handleQueue(
 ): Promise<void> {
   const logger = createLogger({ requestId: newId() });
   const base = createDeps(env, { logger, defer: (work) => context.waitUntil(work) });
-  await deliverBatch({ ...base, mailer: createMailer(env, base) }, batch);
+  await deliverBatch(env, { ...base, mailer: createMailer(env, base) }, batch);
 }
 
-export async function deliverBatch(deps: DeliveryDeps, batch: MessageBatch): Promise<void> {
-  await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(deps, message));
+export async function deliverBatch(
+  env: Env,
+  deps: DeliveryDeps,
+  batch: MessageBatch,
+): Promise<void> {
+  await mapWithLimit(batch.messages, AT_ONCE, (message) => deliverMessage(env, deps, message));
 }
 
-async function deliverMessage(deps: DeliveryDeps, message: Message): Promise<void> {
-  const { clock, logger, metrics } = deps;
+async function deliverMessage(env: Env, deps: DeliveryDeps, message: Message): Promise<void> {
+  const { clock, logger } = deps;
   const { id, attempts } = message;
   const count = (kind: string, failed: 0 | 1) =>
-    metrics.count("delivery", { ageMs: clock.now() - message.timestamp.getTime(), failed }, [kind]);
+    countPoint(env, "delivery", [clock.now() - message.timestamp.getTime(), failed], [kind]);
   const retry = async (kind: string, reason: string, afterSeconds: number | null) => {
     const isLast = attempts > MAX_RETRIES;
     logger.warn(isLast ? "delivery.given_up" : "delivery.retried", { id, attempts, reason });

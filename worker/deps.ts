@@ -1,10 +1,8 @@
-import { createRecordKeys } from "~/core/accounts/record-keys";
 import type { Defer, Deps } from "~/core/deps";
 import { createDeliveryQueue } from "~/core/notices/delivery-queue";
 import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
 import type { DeletionLedger } from "~/core/operations/ledger-lines";
-import { createMetrics } from "~/core/operations/metrics";
 import type { Logger } from "~/core/shared/logger";
 import { createDatabase, withoutValues } from "~/db/client";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
@@ -31,7 +29,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation): Deps {
     db,
     clock,
     config,
-    records: createRecordKeys(config),
     channel: createConversationChannel(env, logger, (conversationId, sessionIds) =>
       keepEndOfSessions({ db, clock }, conversationId, sessionIds),
     ),
@@ -48,7 +45,6 @@ export function createDeps(env: Env, { logger, defer }: Invocation): Deps {
     push: config.push && createPushSender(config.push),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
-    metrics: createMetrics(env),
     defer: (work: Promise<unknown>) =>
       defer(
         work.catch((error: unknown) => {

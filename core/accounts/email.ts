@@ -1,3 +1,4 @@
+import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { lookUpToken } from "~/core/notices/look-up-token";
 import { mailboxWindow } from "~/core/notices/mail-limits";
@@ -162,11 +163,11 @@ export async function confirmEmail(
   const isFormerKept = row.email_verified_at !== null;
   const former = isFormerKept
     ? {
-        address: await deps.records.digest("email", mailboxOf(row.email)),
+        address: await keyedDigest(deps.config, "email", mailboxOf(row.email)),
         until: addMonths(now, KEPT_MONTHS),
       }
     : null;
-  const newAddress = await deps.records.digest("email", mailboxOf(newEmail));
+  const newAddress = await keyedDigest(deps.config, "email", mailboxOf(newEmail));
   const half = { digest, memberId, newEmail, newEmailDigests, newAddress, former, now };
   const outcome = await confirmHalf(deps.db, half);
   if (outcome === "lost") throw new AppError("link_invalid");

@@ -1,3 +1,4 @@
+import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { encryptLine } from "~/core/moderation/stored-messages";
 import { runJobs } from "~/core/operations/jobs";
@@ -25,8 +26,8 @@ export async function eraseMember(
   const account = {
     memberId: id,
     failureKeys,
-    subject: await deps.records.digest("member", id),
-    address: await deps.records.digest("email", mailboxOf(email)),
+    subject: await keyedDigest(deps.config, "member", id),
+    address: await keyedDigest(deps.config, "email", mailboxOf(email)),
     lines: await Promise.all(
       lines.map(async (line) => ({
         id: line.conversation_id,

@@ -1,3 +1,4 @@
+import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { LIMITS, type Limit } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
@@ -53,8 +54,8 @@ export function digestEmail({ config }: Pick<Deps, "config">, email: string): Pr
 }
 
 /** One digest per record key, because a ban may be stored under any of them (docs/rules.md#secrets). */
-export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
-  return (await records.digests("email", mailboxOf(email))).map(({ digest }) => digest);
+export async function digestsOfEmail({ config }: Deps, email: string): Promise<string[]> {
+  return (await keyedDigests(config, "email", mailboxOf(email))).map(({ digest }) => digest);
 }
 
 export function failureKeysOf(emailDigest: string): string {

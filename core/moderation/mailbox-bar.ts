@@ -1,3 +1,4 @@
+import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { addMonths } from "~/core/shared/age";
 import { BAN_MONTHS } from "~/core/shared/constants";
@@ -6,12 +7,12 @@ import type { MailboxBar, NewAction } from "~/db/moderation/member-actions";
 
 /** The mailbox that a suspension or ban keeps from registering (docs/rules.md#bans); null for any other action. */
 export async function mailboxBar(
-  { records, mail }: Pick<Deps, "records" | "mail">,
+  { config, mail }: Pick<Deps, "config" | "mail">,
   { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,
   email: string,
 ): Promise<MailboxBar | null> {
   const end = kind === "ban" ? addMonths(now, BAN_MONTHS) : until;
   if (end === null || (kind !== "ban" && kind !== "suspend")) return null;
-  const address = await records.digest("email", mailboxOf(email));
+  const address = await keyedDigest(config, "email", mailboxOf(email));
   return { address, mustVerify: mail.mustVerify, until: end };
 }

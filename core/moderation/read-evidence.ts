@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decryptRecord } from "~/core/accounts/record-keys";
 import type { StoredMessage } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
@@ -10,7 +11,7 @@ import type { JobRow } from "~/db/operations/jobs";
 import { addEvidence, toEvidence } from "./evidence";
 import { inOrder, type ReportedLine, readRevealed, reportedLinesSchema } from "./stored-messages";
 
-type ReadDeps = Pick<Deps, "db" | "conversations" | "records">;
+type ReadDeps = Pick<Deps, "db" | "conversations" | "config">;
 
 /** A report, or an addition to a report, whose evidence is read. */
 export interface Look {
@@ -46,11 +47,11 @@ export async function readMessages(deps: ReadDeps, look: Look): Promise<Reported
 
 /** Null if the conversation's object hasn't handed over its last messages. */
 async function readKept(
-  { db, records }: ReadDeps,
+  { db, config }: ReadDeps,
   { conversationId }: Look,
 ): Promise<ReportedLine[] | null> {
   const kept = await findKeptMessages(db, conversationId);
-  const plain = kept === null ? null : await records.decrypt(kept);
+  const plain = kept === null ? null : await decryptRecord(config, kept);
   return plain === null ? null : parseJson(reportedLinesSchema, plain);
 }
 

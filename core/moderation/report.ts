@@ -1,3 +1,4 @@
+import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { mailSupport } from "~/core/notices/send-mail";
@@ -158,7 +159,7 @@ async function reportLeft(
   const subjects =
     input.userId === null
       ? null
-      : (await deps.records.digests("member", input.userId)).map(({ digest }) => digest);
+      : (await keyedDigests(deps.config, "member", input.userId)).map(({ digest }) => digest);
   const details = input.details || null;
   const senders = [{ id: memberId, name: user.name, avatarUrl: user.avatar_url }];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -1,3 +1,4 @@
+import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { requireDone, runJobs } from "~/core/operations/jobs";
@@ -57,7 +58,7 @@ export async function unblockMember(
   viewer: Viewer,
   { userId }: { userId: string },
 ): Promise<{ message: string }> {
-  const digests = await deps.records.digests("member", userId);
+  const digests = await keyedDigests(deps.config, "member", userId);
   const leftIds = [userId, ...digests.map(({ digest }) => digest)];
   const { mustVerify } = deps.mail;
   const two = { blockerId: viewer.memberId, blockedId: userId, leftIds, mustVerify };

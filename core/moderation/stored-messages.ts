@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decryptRecord, encryptRecord } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { parseJson } from "~/core/shared/parse";
 
@@ -55,19 +56,22 @@ const keptLine = z.object({
 
 /** @param withdrawnAt when the author withdrew the line; null if the author is leaving */
 export const encryptLine = (
-  { records }: Pick<Deps, "records">,
+  { config }: Pick<Deps, "config">,
   { address, updated_at }: { address: string; updated_at: number },
   withdrawnAt: number | null,
 ): Promise<string> =>
-  records.encrypt(JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }));
+  encryptRecord(
+    config,
+    JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }),
+  );
 
 /** Null if no record key decrypts the line. */
 export async function decryptLine(
-  { records }: Pick<Deps, "records">,
+  { config }: Pick<Deps, "config">,
   authorId: string,
   words: string,
 ): Promise<ReportedLine | null> {
-  const plain = await records.decrypt(words);
+  const plain = await decryptRecord(config, words);
   if (plain === null) return null;
   const { address, left_at, withdrawn_at } = parseJson(keptLine, plain);
   return toAddressLine(authorId, address, left_at, withdrawn_at);

@@ -1,4 +1,4 @@
-import type { RecordPurpose } from "~/core/accounts/record-keys";
+import { keyedDigest, keyedDigests, type RecordPurpose } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { endMails, endReminders } from "~/db/notices/mail";
 
@@ -11,11 +11,11 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
 
 /** The link for 'No more e-mails like this one'. It names the member, and only the server can make it. */
 export async function makeUnsubscribeUrl(
-  { records, mail }: Pick<Deps, "records" | "mail">,
+  { config, mail }: Pick<Deps, "config" | "mail">,
   memberId: string,
   mails: Mails,
 ): Promise<string> {
-  const { keyId, digest } = await records.digest(PURPOSES[mails], memberId);
+  const { keyId, digest } = await keyedDigest(config, PURPOSES[mails], memberId);
   return `${mail.origin}/unsubscribe/${memberId}.${keyId}.${digest}`;
 }
 
@@ -24,12 +24,12 @@ export async function makeUnsubscribeUrl(
  * @returns whether the link is ours; also true if the member's account is gone
  */
 export async function unsubscribe(
-  deps: Pick<Deps, "db" | "records" | "clock">,
+  deps: Pick<Deps, "db" | "config" | "clock">,
   { token }: { token: string },
 ): Promise<boolean> {
   const [memberId = "", keyId, digest, ...more] = token.split(".");
   const isOf = async (mails: Mails) => {
-    const known = await deps.records.digests(PURPOSES[mails], memberId);
+    const known = await keyedDigests(deps.config, PURPOSES[mails], memberId);
     // Not constant-time: a keyed digest can't be guessed part by part.
     return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { encryptRecord, keyedDigest } from "~/core/accounts/record-keys";
 import type { ConversationChange } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { fetchEvidence } from "~/core/moderation/read-evidence";
@@ -19,7 +20,7 @@ import type { UnkeyedLine } from "~/db/operations/ledger";
 
 export type JobDeps = Pick<
   Deps,
-  "db" | "records" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
+  "db" | "config" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
 >;
 
 /** Calls to objects in parallel. */
@@ -81,7 +82,7 @@ async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRo
  * Encrypts the last messages and revealed answers: the remaining member may still report them (docs/rules.md#leaving).
  */
 async function setMessagesAside(
-  { db, conversations, records }: JobDeps,
+  { db, conversations, config }: JobDeps,
   conversationId: string,
 ): Promise<void> {
   const awaiting = await findAwaiting(db, conversationId);
@@ -91,18 +92,18 @@ async function setMessagesAside(
   const sides = { memberId: awaiting.readerId, partnerId: awaiting.author };
   const answers = await readRevealed({ conversations }, conversationId, sides);
   const lines = JSON.stringify(inOrder([...messages, ...answers]));
-  await storeLastMessages(db, conversationId, await records.encrypt(lines));
+  await storeLastMessages(db, conversationId, await encryptRecord(config, lines));
 }
 
 /** The ledger gets digests in place of ids. */
-async function addLine({ records, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
+async function addLine({ config, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
   // Not validated: we wrote the detail ourselves, and only pass it on.
   const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
   await ledger.add({
     ...line,
     id: `${id}.${line.at}`,
-    subject: typeof member === "string" ? await records.digest("member", member) : member,
-    ...(other === undefined ? {} : { other: await records.digest("member", other) }),
+    subject: typeof member === "string" ? await keyedDigest(config, "member", member) : member,
+    ...(other === undefined ? {} : { other: await keyedDigest(config, "member", other) }),
     addresses,
   });
 }

@@ -1,4 +1,5 @@
 import { eraseMember } from "~/core/accounts/erase-member";
+import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { mailboxBar } from "~/core/moderation/mailbox-bar";
 import { addMonths } from "~/core/shared/age";
@@ -36,12 +37,12 @@ export async function applyRestore(deps: Deps): Promise<void> {
   }
 }
 
-async function keyMembers({ db, records }: Deps): Promise<Members> {
+async function keyMembers({ db, config }: Deps): Promise<Members> {
   const keyed: Members = new Map();
   for (let last: string | undefined = ""; last !== undefined; ) {
     const page = await listMembersAfter(db, last);
     for (const member of page) {
-      const digests = await records.digests("member", member.id);
+      const digests = await keyedDigests(config, "member", member.id);
       for (const { digest } of digests) keyed.set(digest, member);
     }
     last = page.at(-1)?.id;

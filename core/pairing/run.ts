@@ -147,15 +147,12 @@ async function settleFailure(
 
 function completeRun(
   deps: Deps,
-  { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
-  { pairs, unmatched, repeats, durationMs }: PublishedRun,
+  { runId, date }: Pick<ClaimedRun, "runId" | "date">,
+  { pairs, unmatched, repeats }: PublishedRun,
 ): CompleteRun {
   // The jobs notify members whose conversation the run ended or began. The cron continues with the jobs that this
   // invocation can't reach.
   deps.defer(runDueJobs(deps));
-  const lateMs = deps.clock.now() - Date.parse(date);
-  const counted = { pairs, unmatched, repeats, ms: durationMs ?? 0, lateMs };
-  deps.metrics.count("run", counted, [trigger]);
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };
 }
@@ -211,7 +208,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const writeMs = publishedAt - matchedAt;
   deps.logger.info("pairing.timed", { runId: run.runId, loadMs, matchMs, writeMs });
   const { pairs, unmatched } = published;
-  return { pairs, unmatched, repeats: matching.repeats, durationMs: publishedAt - run.startedAt };
+  return { pairs, unmatched, repeats: matching.repeats };
 }
 
 export function requireComplete(outcome: RunOutcome): CompleteRun {

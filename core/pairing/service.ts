@@ -1,3 +1,4 @@
+import { decryptRecord, encryptRecord } from "~/core/accounts/record-keys";
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
@@ -180,7 +181,7 @@ export async function listPastWithLines(
       const isShown = row.blocked_by_partner === 0;
       const isReported = row.is_reported === 1;
       const isRead = isShown && !isReported && row.first_line !== null;
-      const firstLine = isRead ? await deps.records.decrypt(row.first_line as string) : null;
+      const firstLine = isRead ? await decryptRecord(deps.config, row.first_line as string) : null;
       return {
         ...toPastDto(row),
         lines: isShown ? row.message_count : null,
@@ -239,12 +240,12 @@ export async function countLines(
 }
 
 async function storeCounts(
-  { db, records }: Deps,
+  { db, config }: Deps,
   counts: { id: string; messages: number; firstLine: string | null }[],
 ): Promise<void> {
   const stored = counts.map(async ({ firstLine, ...count }) => ({
     ...count,
-    firstLine: firstLine === null ? null : await records.encrypt(firstLine),
+    firstLine: firstLine === null ? null : await encryptRecord(config, firstLine),
   }));
   await storeMessageCounts(db, await Promise.all(stored));
 }

@@ -317,10 +317,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
   return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
 }
 
-export type PublishedRun = Pick<
-  typeof pairingRuns.$inferSelect,
-  "pairs" | "unmatched" | "repeats" | "durationMs"
->;
+export type PublishedRun = Pick<typeof pairingRuns.$inferSelect, "pairs" | "unmatched" | "repeats">;
 
 const isPublishedRun = eq(pairingRuns.state, "published");
 

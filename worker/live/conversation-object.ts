@@ -19,11 +19,11 @@ import type {
 } from "~/core/conversation/objects";
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
 import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
-import { createMetrics } from "~/core/operations/metrics";
 import { AppError } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
 import { newId } from "~/core/shared/random";
 import type { Env } from "~/worker/env";
+import { countPoint } from "~/worker/metrics";
 import { AnswerStore } from "./answer-store";
 import { readMessageFields, type SendAck, toRefusalAck } from "./events";
 import { createGate, type Gate } from "./gate";
@@ -50,7 +50,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   #tables = new Tables(this.ctx.storage.sql);
   #messages = new MessageStore(this.#tables);
   #answers = new AnswerStore(this.#tables);
-  #metrics = createMetrics(this.env);
   #seats: Seats;
   #gate: Gate;
   #pages: PageHost;
@@ -240,7 +239,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.tell("new_message", { ...message, client_id: null }, { except: senderId });
     this.live.tell("new_message", message, { except: partnerId });
     if (isAnnounced) this.#gate.announce(grant.conversationId, partnerId);
-    this.#metrics.count("message", {});
+    countPoint(this.env, "message");
     return { kind: "stored", message, isNew: true };
   }
 

@@ -108,7 +108,7 @@ describe("delivery attempts", () => {
         retryMessage(options);
       };
     }
-    await deliverBatch({ ...deps, mailer }, batch);
+    await deliverBatch(env, { ...deps, mailer }, batch);
     const result = await getQueueResult(batch, createExecutionContext());
     return { result, delays, events: deps.entries.map(({ event }) => event).sort() };
   }

@@ -451,7 +451,7 @@ describe("a push service", () => {
       ]);
       const retry = vi.spyOn(batch.messages[0] as Message, "retry").mockReturnValue();
       const ack = vi.spyOn(batch.messages[0] as Message, "ack").mockReturnValue();
-      await deliverBatch(consumer.deps, batch);
+      await deliverBatch(env, consumer.deps, batch);
       return (
         retry.mock.calls[0]?.[0]?.delaySeconds ?? (ack.mock.calls.length === 1 ? "done" : "lost")
       );

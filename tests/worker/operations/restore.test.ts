@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { keyedDigest } from "~/core/accounts/record-keys";
 import { authenticate } from "~/core/accounts/session";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/operations/jobs";
@@ -208,7 +209,7 @@ it("a line that the ledger could not take is added by the cron", async () => {
   expect(entries).toMatchObject([{ event: "job.failed", fields: { kind: "record" } }]);
   const working = setUp().deps;
   await runDueJobs(working);
-  const { digest } = await working.records.digest("member", ada.id);
+  const { digest } = await keyedDigest(working.config, "member", ada.id);
   expect(await working.ledger.list(0)).toMatchObject([{ kind: "delete", subject: { digest } }]);
 });
 

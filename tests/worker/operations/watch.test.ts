@@ -116,6 +116,7 @@ it("a message that the queue gives up causes an alert, which ends a day later", 
   const mail = { template: "password_changed" };
   const deliver = (attempts: number) =>
     deliverBatch(
+      env,
       {
         ...createTestDeps({}, { now: () => NOON }),
         mailer: {
