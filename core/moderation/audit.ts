@@ -43,11 +43,10 @@ export async function listAudit(
   if (!rows) throw invalidField("before", "before must be a row of the audit");
   return rows.map((row) => ({
     id: row.id,
-    adminName: nameAdmin(row.adminName, row.adminDigest),
+    adminName: nameAdmin(row.admin?.name ?? null, row.adminDigest),
     action: row.action,
     rows: row.rows,
-    subject:
-      row.subjectId === null ? null : { user_id: row.subjectId, name: row.subjectName ?? "" },
+    subject: row.subject && { user_id: row.subject.id, name: row.subject.name },
     objectId: row.objectId,
     created_at: toIso(row.createdAt),
   }));

@@ -94,7 +94,7 @@ const ATTEMPTS = 3;
 export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail }: JobRow) {
   const { report: reportId, message, at } = parseJson(evidenceDetail, detail);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { report, senders } = await findPendingReport(deps.db, reportId);
+    const report = await findPendingReport(deps.db, reportId);
     if (!report) return;
     const look = {
       conversationId: conversationId ?? "",
@@ -108,6 +108,7 @@ export async function fetchEvidence(deps: ReadDeps, { id, conversationId, detail
       throw error;
     });
     const lines = named ?? (await readMessages(deps, { ...look, messageId: null }));
+    const senders = [report.reporter, report.reported].filter((sender) => sender !== null);
     const added = toEvidence(lines, senders, named ? message : null);
     const evidence = addEvidence(report.evidence, added);
     if (await storeEvidence(deps.db, { jobId: id, reportId, before: report, evidence })) return;

@@ -1,7 +1,6 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
-import { auditEvents, members } from "~/db/schema";
+import { auditEvents } from "~/db/schema";
 
 /** An audit row, written in the same transaction as the work that it is about. */
 export interface AuditEntry {
@@ -64,32 +63,22 @@ export async function readAudit(
   db: Database,
   { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
 ) {
-  const e = alias(auditEvents, "e");
-  const admins = alias(members, "a");
-  const subjects = alias(members, "s");
-  const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
-    and e.action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
-    or (e.admin_id is ${viewerId} and e.action = ${REFUSED_OWN_CASE})
-    or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
+  const isOfOwnCase = sql`(subject_id is ${viewerId} and admin_id is not ${viewerId}
+    and action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
+    or (admin_id is ${viewerId} and action = ${REFUSED_OWN_CASE})
+    or (admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = object_id and q.reported_id = ${viewerId}))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
   const [page, anchor] = await db.batch([
-    db
-      .select({
-        ...getTableColumns(e),
-        adminName: sql<string | null>`${admins.name}`.as("admin_name"),
-        subjectName: sql<string | null>`${subjects.name}`.as("subject_name"),
-      })
-      .from(e)
-      .leftJoin(admins, eq(admins.id, e.adminId))
-      .leftJoin(subjects, eq(subjects.id, e.subjectId))
-      .where(
+    db.query.auditEvents.findMany({
+      where: (row) =>
         and(
-          before === null ? undefined : sql`(e.created_at, e.id) < ${place}`,
+          before === null ? undefined : sql`(${row.createdAt}, ${row.id}) < ${place}`,
           sql`not (${isOfOwnCase})`,
         ),
-      )
-      .orderBy(desc(e.createdAt), desc(e.id))
-      .limit(limit),
+      with: { admin: { columns: { name: true } }, subject: { columns: { id: true, name: true } } },
+      orderBy: (row) => [desc(row.createdAt), desc(row.id)],
+      limit,
+    }),
     db
       .select({ id: auditEvents.id })
       .from(auditEvents)

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { insertJobs, jobOfEach } from "~/db/operations/jobs";
-import { members, reports } from "~/db/schema";
+import { type members, reports } from "~/db/schema";
 
 export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avatarUrl">;
 
@@ -29,25 +29,14 @@ export const insertEvidenceJob = (
 
 type PendingReport = Pick<typeof reports.$inferSelect, "reportedId" | "evidence">;
 
-export async function findPendingReport(db: Database, reportId: string) {
-  const [[report], senders] = await db.batch([
-    db
-      .select({
-        reporterId: reports.reporterId,
-        reportedId: reports.reportedId,
-        reportedDigest: reports.reportedDigest,
-        evidence: reports.evidence,
-      })
-      .from(reports)
-      .where(eq(reports.id, reportId)),
-    db
-      .select({ id: members.id, name: members.name, avatarUrl: members.avatarUrl })
-      .from(reports)
-      .innerJoin(members, sql`${members.id} in (${reports.reporterId}, ${reports.reportedId})`)
-      .where(eq(reports.id, reportId)),
-  ]);
-  return { report, senders };
-}
+const SENDER = { columns: { id: true, name: true, avatarUrl: true } } as const;
+
+export const findPendingReport = (db: Database, reportId: string) =>
+  db.query.reports.findFirst({
+    columns: { reporterId: true, reportedId: true, reportedDigest: true, evidence: true },
+    with: { reporter: SENDER, reported: SENDER },
+    where: eq(reports.id, reportId),
+  });
 
 /**
  * Stores pending evidence and deletes its job. Does nothing if the job is already gone.

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { relations, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ACTION_KINDS, REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
@@ -52,6 +52,11 @@ export const reports = sqliteTable(
       .where(sql`${table.reportedDeletedAt} is not null`),
   ],
 );
+
+export const reportRelations = relations(reports, ({ one }) => ({
+  reporter: one(members, { fields: [reports.reporterId], references: [members.id] }),
+  reported: one(members, { fields: [reports.reportedId], references: [members.id] }),
+}));
 
 /**
  * Admins' decisions about a member. Rows are only added (a trigger refuses changes), so a lift is a
@@ -208,3 +213,8 @@ export const auditEvents = sqliteTable(
     index("audit_events_subject_id_idx").on(table.subjectId),
   ],
 );
+
+export const auditEventRelations = relations(auditEvents, ({ one }) => ({
+  admin: one(members, { fields: [auditEvents.adminId], references: [members.id] }),
+  subject: one(members, { fields: [auditEvents.subjectId], references: [members.id] }),
+}));
