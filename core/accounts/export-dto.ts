@@ -2,22 +2,9 @@ import type { QuestionView, StoredMessage } from "~/core/conversation/objects";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notices/settings-dto";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
+import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/profile/profiles";
 import { toMemberDto } from "./to-member-dto";
-
-const {
-  consents: { element: consentShape },
-  passkeys: { element: passkeyShape },
-  mail_links: { element: mailLinkShape },
-  sessions: { element: sessionShape },
-  push_subscriptions: { element: subscriptionShape },
-  sign_in_networks: { element: networkShape },
-  sealed_addresses: { element: sealShape },
-  days_off: { element: dayOffShape },
-  reports: { element: reportShape },
-  admin_actions: { element: adminActionShape },
-} = exportSchema.shape;
 
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
@@ -65,27 +52,43 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
         sent_on,
         unanswered,
       }))[0] ?? null,
-    consents: rows.consents.map((row) => inShape(consentShape, row)),
-    passkeys: rows.passkeys.map((row) => inShape(passkeyShape, row)),
-    mail_links: rows.mailLinks.map((row) => inShape(mailLinkShape, row)),
-    sessions: rows.sessions.map((row) =>
-      inShape(sessionShape, { ...row, last_seen_at: row.last_seen_at ?? row.created_at }),
-    ),
+    consents: rows.consents.map((row) => ({ ...row, created_at: toIso(row.created_at) })),
+    passkeys: rows.passkeys.map((row) => ({
+      name: row.name,
+      created_at: toIso(row.created_at),
+      last_used_at: isoOrNull(row.last_used_at),
+    })),
+    mail_links: rows.mailLinks.map((row) => ({
+      purpose: row.purpose,
+      email: row.email,
+      created_at: toIso(row.created_at),
+      expires_at: toIso(row.expires_at),
+      used_at: isoOrNull(row.used_at),
+    })),
+    sessions: rows.sessions.map((row) => ({
+      created_at: toIso(row.created_at),
+      last_seen_at: toIso(row.last_seen_at ?? row.created_at),
+      expires_at: toIso(row.expires_at),
+    })),
     failed_sign_ins: rows.failures.map((row) => ({
       since: toIso(row.started_at),
       count: row.count,
     })),
     notification_settings: rows.notificationSettings.map(toSettingsDto)[0] ?? null,
-    push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
-    sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
+    push_subscriptions: rows.pushSubscriptions.map((row) => ({
+      label: row.label,
+      created_at: toIso(row.created_at),
+      last_success_at: isoOrNull(row.last_success_at),
+    })),
+    sign_in_networks: rows.networks.map((row) => ({ last_seen_at: toIso(row.last_seen_at) })),
     limits: rows.limits.map((row) => ({
       // A key is the limit's name and the member's id, as in `move:ID`.
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,
     })),
-    sealed_addresses: rows.seals.map((row) => inShape(sealShape, row)),
-    days_off: rows.daysOff.map((row) => inShape(dayOffShape, row)),
+    sealed_addresses: rows.seals,
+    days_off: rows.daysOff,
     ...toExportedModeration(rows),
   };
 }
@@ -114,20 +117,20 @@ function toExportedModeration(rows: ExportRows) {
       name: row.name,
       block_date: toIso(row.created_at),
     })),
-    reports: rows.reports.map((row) =>
-      inShape(reportShape, {
-        ...row,
-        reported_name: row.reported_name ?? "",
-        // The other side's words are for admins only.
-        evidence: parseEvidence(row.evidence)
-          .filter(({ sender_id }) => sender_id === ownId)
-          .map(({ content, created_at, is_read }) => ({
-            content,
-            created_at: toIso(created_at),
-            is_read,
-          })),
-      }),
-    ),
+    reports: rows.reports.map((row) => ({
+      ...row,
+      reported_name: row.reported_name ?? "",
+      // The other side's words are for admins only.
+      evidence: parseEvidence(row.evidence)
+        .filter(({ sender_id }) => sender_id === ownId)
+        .map(({ content, created_at, is_read }) => ({
+          content,
+          created_at: toIso(created_at),
+          is_read,
+        })),
+      created_at: toIso(row.created_at),
+      resolved_at: isoOrNull(row.resolved_at),
+    })),
     actions: rows.actions.map((row) => ({
       kind: row.kind,
       reason: row.reason,
@@ -140,6 +143,6 @@ function toExportedModeration(rows: ExportRows) {
         ? []
         : [{ text: appeal, created_at: toIso(appealed_at), decision, answer }],
     ),
-    admin_actions: rows.adminActions.map((row) => inShape(adminActionShape, row)),
+    admin_actions: rows.adminActions.map((row) => ({ ...row, created_at: toIso(row.created_at) })),
   };
 }

@@ -1,5 +1,5 @@
 import { ageOrNull, birthYearDate, toUtcDate } from "~/core/shared/age";
-import { inShape, type PartnerDto, partnerSchema } from "~/core/shared/contract";
+import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
 import { type PartnerRow, type PastRow, partnerOf } from "~/db/pairing/pairings";
 import { type PartnerCard, parsePartnerCard } from "~/db/pairing/partner-card";
@@ -41,12 +41,14 @@ export function toEarlierPartnerDto(
 type Shown = Pick<PartnerCard, keyof PartnerCard & keyof PartnerDto>;
 
 /** The fields that a partner may see: coordinates to one decimal, only the birth year, no coordinates in text. */
-const toDto = (id: string, shown: Shown, date: string): PartnerDto =>
-  inShape(partnerSchema, {
-    ...shown,
-    user_id: id,
-    location: locationForOthers(shown.location),
-    latitude: roundDegrees(shown.latitude),
-    longitude: roundDegrees(shown.longitude),
-    dob: birthYearDate(shown.age, date),
-  });
+const toDto = (id: string, shown: Shown, date: string): PartnerDto => ({
+  user_id: id,
+  name: shown.name,
+  avatar_url: shown.avatar_url,
+  location: locationForOthers(shown.location),
+  latitude: roundDegrees(shown.latitude),
+  longitude: roundDegrees(shown.longitude),
+  age: shown.age,
+  dob: birthYearDate(shown.age, date),
+  shared_languages: shown.shared_languages,
+});

@@ -3,15 +3,11 @@ import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { ageOrNull, isoOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
-import {
-  type AdminActionDto,
-  type AdminMemberDto,
-  type AdminMemberPageDto,
-  adminActionSchema,
-  adminMemberPageSchema,
-  inShape,
-  type MemberReportDto,
-  memberReportSchema,
+import type {
+  AdminActionDto,
+  AdminMemberDto,
+  AdminMemberPageDto,
+  MemberReportDto,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
@@ -97,25 +93,32 @@ export async function getMember(
       pairing_date: row.pairing_date,
       expiry_date: toIso(row.expires_at),
     })),
-    sessions: rows.sessions.map((row) =>
-      inShape(adminMemberPageSchema.shape.sessions.element, row),
-    ),
+    sessions: rows.sessions.map((row) => ({
+      created_at: toIso(row.created_at),
+      last_seen_at: isoOrNull(row.last_seen_at),
+      expires_at: toIso(row.expires_at),
+    })),
   };
 }
 
-const toAdminActionDto = (row: MemberPage["actions"][number]): AdminActionDto =>
-  inShape(adminActionSchema, {
-    ...row,
-    admin_name: nameAdmin(row.admin_name, row.admin_digest),
-    until: isoOrNull(row.until),
-    appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
-  });
+const toAdminActionDto = ({
+  admin_digest,
+  appeal_id,
+  decision,
+  ...row
+}: MemberPage["actions"][number]): AdminActionDto => ({
+  ...row,
+  created_at: toIso(row.created_at),
+  until: isoOrNull(row.until),
+  admin_name: nameAdmin(row.admin_name, admin_digest),
+  appeal: appeal_id === null ? null : (decision ?? "open"),
+});
 
-const toMemberReportDto = (row: MemberPage["about"][number]): MemberReportDto =>
-  inShape(memberReportSchema, {
-    ...row,
-    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
-  });
+const toMemberReportDto = (row: MemberPage["about"][number]): MemberReportDto => ({
+  ...row,
+  created_at: toIso(row.created_at),
+  outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
+});
 
 /**
  * For an admin who has confirmed the password or a passkey within the last hour. Each call is audited.

@@ -3,12 +3,7 @@ import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import {
-  type AdminReportDto,
-  evidenceAddressSchema,
-  evidenceMessageSchema,
-  inShape,
-} from "~/core/shared/contract";
+import type { AdminReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { AdminReportRow } from "~/db/moderation/admin-reports";
 import { parseEvidence } from "./evidence";
@@ -57,16 +52,20 @@ function toWholeReport(row: AdminReportRow): AdminReportDto {
 function toEvidence(json: string): Required<Pick<AdminReportDto, "evidence" | "quotes">> {
   const lines = parseEvidence(json);
   return {
-    evidence: lines.map(({ kind, message_id, withdrawn_at = null, ...one }) =>
-      kind === "address" || message_id === null
-        ? inShape(evidenceAddressSchema, {
-            ...one,
+    evidence: lines.map(({ kind, message_id, withdrawn_at = null, quoted: _, ...one }) => {
+      const { sender_id, content } = one;
+      const created_at = toIso(one.created_at);
+      return kind === "address" || message_id === null
+        ? {
             kind: "address",
             message_id: null,
-            withdrawn_at,
-          })
-        : inShape(evidenceMessageSchema, { ...one, message_id, sent_at: one.created_at }),
-    ),
+            sender_id,
+            content,
+            created_at,
+            withdrawn_at: isoOrNull(withdrawn_at),
+          }
+        : { ...one, message_id, created_at, sent_at: created_at };
+    }),
     quotes: lines.flatMap(({ quoted, message_id, created_at, content }) =>
       quoted && message_id !== null ? [{ message_id, at: toIso(created_at), content }] : [],
     ),

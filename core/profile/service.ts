@@ -14,12 +14,7 @@ import {
   MS_PER_DAY,
   NEWCOMERS_AWAY_DAYS,
 } from "~/core/shared/constants";
-import {
-  inShape,
-  type MemberDto,
-  type PublicProfileDto,
-  publicProfileSchema,
-} from "~/core/shared/contract";
+import type { MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { ACCOUNT_DELETED } from "~/core/shared/promises";
@@ -83,27 +78,30 @@ const toProfileDto = (
   row: PublicProfileRow,
   today: string,
   shared: string[] = [],
-): PublicProfileDto =>
-  inShape(publicProfileSchema, {
-    ...row,
-    shared_languages: shared,
-    user_id: row.id,
-    location: locationForOthers(row.location),
-    age: ageOrNull(row.dob, today),
-  });
-
-type NotKept = Exclude<keyof PublicProfileDto, keyof PartnerCard | "id" | "user_id">;
-const NOT_KEPT: Record<NotKept, null> = { bio: null };
+): PublicProfileDto => ({
+  id: row.id,
+  user_id: row.id,
+  name: row.name,
+  avatar_url: row.avatar_url,
+  location: locationForOthers(row.location),
+  age: ageOrNull(row.dob, today),
+  gender: row.gender,
+  bio: row.bio,
+  shared_languages: shared,
+});
 
 /** Everything comes from the card that was stored with the pairing. */
-const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
-  inShape(publicProfileSchema, {
-    ...card,
-    ...NOT_KEPT,
-    id,
-    user_id: id,
-    location: locationForOthers(card.location),
-  });
+const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto => ({
+  id,
+  user_id: id,
+  name: card.name,
+  avatar_url: card.avatar_url,
+  location: locationForOthers(card.location),
+  age: card.age,
+  gender: card.gender,
+  bio: null,
+  shared_languages: card.shared_languages,
+});
 
 /** An attempt fails if another change of the same member is stored first. */
 const MAX_CHANGE_ATTEMPTS = 20;

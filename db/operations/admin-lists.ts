@@ -60,27 +60,29 @@ async function readList<Row>(
   return { rows: list.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-const SIDE_COLUMNS = [
-  "id",
-  "name",
-  "email",
-  "gender",
-  "location",
-  "dob",
-  "latitude",
-  "longitude",
-  "distance_preference",
-  "minimum_age_preference",
-  "maximum_age_preference",
-] as const satisfies (keyof StoredMember)[];
-type SideColumn = (typeof SIDE_COLUMNS)[number];
+const SIDE_COLUMNS = {
+  id: "id",
+  name: "name",
+  email: "email",
+  gender: "gender",
+  location: "location",
+  dob: "dob",
+  latitude: "latitude",
+  longitude: "longitude",
+  distance_preference: "distance_preference",
+  min_age_pref: "minimum_age_preference",
+  max_age_pref: "maximum_age_preference",
+} as const satisfies Record<string, keyof StoredMember>;
+type Side = typeof SIDE_COLUMNS;
 
 export type AdminPairingRow = { pairing_id: string; pairing_date: string } & {
-  [Column in SideColumn as `user1_${Column}` | `user2_${Column}`]: StoredMember[Column];
+  [Name in keyof Side as `user1_${Name}` | `user2_${Name}`]: StoredMember[Side[Name]];
 };
 
 const sideColumns = (side: string, alias: string) =>
-  SIDE_COLUMNS.map((column) => `${alias}.${column} as ${side}_${column}`).join(", ");
+  Object.entries(SIDE_COLUMNS)
+    .map(([name, column]) => `${alias}.${column} as ${side}_${name}`)
+    .join(", ");
 
 /** Open conversations (docs/rules.md#open). */
 export function readPairings(

@@ -11,13 +11,13 @@ import {
   text,
 } from "./fields";
 
-export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
+const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
   question: text.optional(),
   /** Present on the message that the reporter named. */
   reported: z.literal(true).optional(),
 });
 
-export const evidenceAddressSchema = z.strictObject({
+const evidenceAddressSchema = z.strictObject({
   kind: z.literal("address"),
   message_id: z.null(),
   sender_id: text,

@@ -6,7 +6,6 @@
 export * from "./admin";
 export * from "./conversations";
 export { confirmationSchema } from "./fields";
-export { inShape } from "./in-shape";
 export * from "./members";
 export * from "./moderation";
 export * from "./notifications";

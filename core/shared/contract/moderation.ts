@@ -64,7 +64,7 @@ export const adminMemberSchema = z.strictObject({
 });
 export type AdminMemberDto = z.infer<typeof adminMemberSchema>;
 
-export const adminActionSchema = z.strictObject({
+const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,
@@ -74,7 +74,7 @@ export const adminActionSchema = z.strictObject({
 });
 export type AdminActionDto = z.infer<typeof adminActionSchema>;
 
-export const memberReportSchema = z.strictObject({
+const memberReportSchema = z.strictObject({
   report_id: text,
   user_id: text,
   name: text,

@@ -4,7 +4,7 @@ import { date, instant, optionalDegrees, optionalInteger, optionalText, text } f
 import { memberSchema, sharedLanguages } from "./members";
 
 /** Fields that a partner may see: coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
-export const partnerSchema = memberSchema
+const partnerSchema = memberSchema
   .pick({
     user_id: true,
     name: true,
