@@ -1,7 +1,7 @@
 import type { RecordSecrets } from "~/core/accounts/record-keys";
 import type { Secrets } from "~/core/accounts/tokens";
 import type { ConversationChannel, ConversationStore } from "~/core/conversation/objects";
-import type { DeliveryQueue } from "~/core/notices/delivery-queue";
+import type { Delivery } from "~/core/notices/delivery-messages";
 import type { Mailer, MailSettings } from "~/core/notices/mailer";
 import type { PushSender } from "~/core/notices/push-sender";
 import type { DeletionLedger } from "~/core/operations/ledger-lines";
@@ -33,7 +33,7 @@ export interface Deps {
   conversations: ConversationStore;
   ledger: DeletionLedger;
   geocoder: Geocoder;
-  deliveries: DeliveryQueue;
+  deliveries: { add(messages: Delivery[], options?: { delaySeconds: number }): Promise<void> };
   mail: MailSettings;
   /** Null if the deployment has no VAPID keys. */
   push: PushSender | null;

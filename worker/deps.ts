@@ -1,5 +1,4 @@
 import type { Defer, Deps } from "~/core/deps";
-import { createDeliveryQueue } from "~/core/notices/delivery-queue";
 import { createPushSender } from "~/core/notices/push-sender";
 import { keepEndOfSessions } from "~/core/operations/jobs";
 import type { DeletionLedger } from "~/core/operations/ledger-lines";
@@ -10,6 +9,9 @@ import { type Env, readConfig } from "./env";
 import { callObject } from "./live/call-object";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/conversation-store";
+
+/** The platform's limit. */
+const QUEUE_BATCH = 100;
 
 interface Invocation {
   logger: Logger;
@@ -34,7 +36,17 @@ export function createDeps(env: Env, { logger, defer }: Invocation): Deps {
     ),
     conversations: createConversationStore(env, logger),
     ledger,
-    deliveries: createDeliveryQueue(env.DELIVERIES),
+    deliveries: {
+      async add(messages, options) {
+        for (let i = 0; i < messages.length; i += QUEUE_BATCH) {
+          const part = messages.slice(i, i + QUEUE_BATCH);
+          await env.DELIVERIES.sendBatch(
+            part.map((body) => ({ body })),
+            options,
+          );
+        }
+      },
+    },
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,
       isLocal: config.outbox !== null,

@@ -2,8 +2,12 @@
  * Can a stranger force a meeting? In a town of 30 women and 30 or 60 men of 22 to 51 years, everybody is open to all
  * and has been a member for long. New accounts target one of the women, by each means that we know.
  */
-import { countedLanguages } from "../../core/pairing/counted-languages.ts";
-import { choicesForWait, endsWait, type Wishes } from "../../core/pairing/wait.ts";
+import {
+  choicesForWait,
+  countedLanguages,
+  endsWait,
+  type Wishes,
+} from "../../core/pairing/forced-meetings.ts";
 import { DATE, plainMember } from "../../matching/tests/oracle/populations.ts";
 import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Member } from "../../matching/tests/oracle/types.ts";

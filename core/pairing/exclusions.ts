@@ -11,7 +11,7 @@ import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
-import { AGES, addTolerance } from "./matching-rules";
+import { AGES, addTolerance } from "./match-members";
 
 /** How many other members each rule excludes for one member. Several rules can exclude the same member. */
 export interface Exclusions {

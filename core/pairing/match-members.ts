@@ -1,9 +1,224 @@
-import { type MatchOptions, type MatchResult, matchPopulation } from "@happenstance/matching";
+import {
+  type AgeRule,
+  type MatchOptions,
+  type MatchResult,
+  matchPopulation,
+  type Population,
+  PopulationBuilder,
+} from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
-import { readGreatestKey } from "~/db/pairing/population";
-import { loadPopulation, type PopulationRequest } from "./load-population";
-import type { MemberKeys } from "./member-keys";
-import { choicesForWait } from "./wait";
+import { toUtcDate } from "~/core/shared/age";
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  DISTANCE_TOLERANCE_KM,
+  MINIMUM_AGE_YEARS,
+  MS_PER_DAY,
+  RECENT_PAIR_DAYS,
+} from "~/core/shared/constants";
+import { memberSchema } from "~/core/shared/contract/members";
+import { roundDegrees } from "~/core/shared/coordinates";
+import { parseJson } from "~/core/shared/parse";
+import { offsetOfTimezone } from "~/core/shared/timezones";
+import type { MemberKey } from "~/db/pairing/pairing-runs";
+import type { RunMoment } from "~/db/pairing/participation";
+import {
+  countSpeakers,
+  type PairsPage,
+  type PreviousRun,
+  readBlocks,
+  readCandidates,
+  readGreatestKey,
+  readKeptPairs,
+  readPairsOfDate,
+} from "~/db/pairing/population";
+import { choicesForWait, countedLanguages } from "./forced-meetings";
+
+export const AGES: AgeRule = {
+  adult: MINIMUM_AGE_YEARS,
+  youngest: AGE_PREFERENCE_MIN,
+  oldest: AGE_PREFERENCE_MAX,
+};
+
+/** Places are rounded, so without a tolerance a pair within its limits could be refused. */
+export function addTolerance(distance: number | null): number | null {
+  return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
+}
+
+/**
+ * Rows per page. A page becomes garbage once it is read, and each query leaves as much garbage as hundreds of rows.
+ * The small pages use the least memory. The large pages need the fewest calls with answers below a megabyte: a Worker
+ * may make 1,000 D1 calls per invocation, and a run of a million members with a month of history makes some 690.
+ */
+const SMALL_PAGES = { members: 2_500, pairs: 10_000 };
+const LARGE_PAGES = { members: 5_500, pairs: 60_000 };
+const MOST_FOR_SMALL_PAGES = 200_000;
+
+export const pageSizesFor = (greatestKey: number) =>
+  greatestKey <= MOST_FOR_SMALL_PAGES ? SMALL_PAGES : LARGE_PAGES;
+
+/** Most members for whom memory is reserved at the start, 60 bytes each. */
+const MAX_EXPECTED = 150_000;
+
+/** The keys of the members that a run has read, ascending, with the instants of their registration: 16 bytes per member. */
+export class MemberKeys {
+  #keys: Float64Array<ArrayBuffer>;
+  #createdAt: Float64Array<ArrayBuffer>;
+  #length = 0;
+
+  constructor(expectedSize: number) {
+    this.#keys = new Float64Array(Math.max(16, expectedSize));
+    this.#createdAt = new Float64Array(this.#keys.length);
+  }
+
+  add(key: number, createdAt: number): void {
+    if (this.#length === this.#keys.length) {
+      this.#keys = grow(this.#keys);
+      this.#createdAt = grow(this.#createdAt);
+    }
+    this.#keys[this.#length] = key;
+    this.#createdAt[this.#length++] = createdAt;
+  }
+
+  /** -1 without members. */
+  get greatest(): number {
+    return this.#length > 0 ? (this.#keys[this.#length - 1] as number) : -1;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  find(key: number): MemberKey {
+    let from = 0;
+    let to = this.#length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#keys[middle] as number) < key) from = middle + 1;
+      else to = middle;
+    }
+    if (this.#keys[from] !== key) throw new Error("unknown member key");
+    return [key, this.#createdAt[from] as number];
+  }
+}
+
+function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  // By half: in a large run a doubling would leave megabytes unused.
+  const larger = new Float64Array(Math.ceil(values.length * 1.5));
+  larger.set(values);
+  return larger;
+}
+
+interface PopulationRequest extends RunMoment {
+  /** A member whose partner in the previous run never opened the conversation is marked as unanswered. */
+  previous: PreviousRun | null;
+}
+
+/**
+ * Reads members, blocks and the pairs of the last 30 days, page by page. Places are coarse and distance limits get a
+ * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees. Languages
+ * that don't count in the run are left out (docs/rules.md#languages).
+ * @param request.startedAt members who take no part at this moment are left out
+ */
+export async function loadPopulation(
+  { db }: Pick<Deps, "db">,
+  { date, startedAt, mustVerify, previous }: PopulationRequest,
+  afterPage: () => Promise<void> = async () => {},
+): Promise<{ population: Population; keys: MemberKeys }> {
+  const greatestKey = await readGreatestKey(db);
+  // Growing would leave the smaller arrays behind. The reserve has a cap, because if many members have left, the
+  // greatest key is far above their number.
+  const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
+  const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
+  const keys = new MemberKeys(expectedSize);
+  const sizes = pageSizesFor(greatestKey);
+  const counted = countedLanguages(await countSpeakers(db, { date, startedAt, mustVerify }));
+  for (let afterKey = -1; ; ) {
+    const page = await readCandidates(db, {
+      afterKey,
+      limit: sizes.members,
+      date,
+      startedAt,
+      mustVerify,
+      previous,
+    });
+    for (const row of page) {
+      keys.add(row[0], row[1]);
+      builder.add({
+        key: row[0],
+        gender: row[2],
+        preferredMatchGender: row[3],
+        dob: row[4],
+        minimumAge: row[5],
+        maximumAge: row[6],
+        latitude: roundDegrees(row[7]),
+        longitude: roundDegrees(row[8]),
+        distance: addTolerance(row[9]),
+        waited: row[10],
+        wasUnanswered: row[11] === 1,
+        utcOffset: offsetOfTimezone(row[12]),
+        languages:
+          row[13] === "[]"
+            ? null
+            : parseJson(memberSchema.shape.languages, row[13]).filter((code) => counted.has(code)),
+        since: row[14],
+        acceptedUntil: row[15],
+      });
+    }
+    await afterPage();
+    const last = page.at(-1);
+    if (!last || page.length < sizes.members) break;
+    afterKey = last[0];
+  }
+  async function readAll(
+    read: (page: { afterKey: number; limit: number }) => Promise<PairsPage>,
+    take: (one: number, other: number) => void,
+  ): Promise<void> {
+    for (let afterKey: number | null = -1; afterKey !== null; ) {
+      const page: PairsPage = await read({ afterKey, limit: sizes.pairs });
+      takePairs(page.keys, take);
+      afterKey = page.nextKey;
+      await afterPage();
+    }
+  }
+  await readAll(
+    (page) => readBlocks(db, page),
+    (blocker, blocked) => builder.addBlock(blocker, blocked),
+  );
+  for (let day = RECENT_PAIR_DAYS; day >= 0; day--) {
+    const past = toUtcDate(Date.parse(date) - day * MS_PER_DAY);
+    await readAll(
+      (page) => readPairsOfDate(db, { ...page, date: past }),
+      (user1, user2) => builder.addRecentPair(user1, user2),
+    );
+  }
+  await readAll(
+    (page) => readKeptPairs(db, { ...page, date }),
+    (one, other) => builder.addRecentPair(one, other),
+  );
+  return { population: builder.build(), keys };
+}
+
+/** Digit by digit: splitting would create a string per key. */
+function takePairs(keys: string, take: (one: number, other: number) => void): void {
+  const SPACE = 32;
+  const ZERO = 48;
+  let first = -1;
+  let key = 0;
+  for (let i = 0; i <= keys.length; i++) {
+    const code = i < keys.length ? keys.charCodeAt(i) : SPACE;
+    if (code !== SPACE) {
+      key = key * 10 + (code - ZERO);
+    } else if (first < 0) {
+      first = key;
+      key = 0;
+    } else {
+      take(first, key);
+      first = -1;
+      key = 0;
+    }
+  }
+}
 
 /** Lease for the time in which the engine computes and can't renew it. The engine needs far less. */
 export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
@@ -11,21 +226,15 @@ export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 /**
  * The search for the fewest repeats keeps at most this many edges, 16 bytes each: enough to prove the minimum for about
  * 23,000 members. With more members, some avoidable repeats remain: 539 repeats instead of 477 with 100,000 members.
+ * With 450,000 edges they would have the fewest, but matching would take 30 MB more and four times the CPU time.
  */
 const MAX_EDGES = 100_000;
 
-/**
- * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. With 450,000 edges they would have the fewest
- * repeats, but matching would take 30 MB more and four times the CPU time.
- */
-export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> {
-  return { workLimit: 1e8 + 500 * size, maxEdges: MAX_EDGES };
-}
-
-interface Matched {
-  matching: MatchResult;
-  keys: MemberKeys;
-}
+/** What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. */
+export const limitWork = (size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> => ({
+  workLimit: 1e8 + 500 * size,
+  maxEdges: MAX_EDGES,
+});
 
 interface Steps {
   /** Called after every page, to renew the lease. */
@@ -34,18 +243,14 @@ interface Steps {
   beforeMatch: (size: number) => Promise<void>;
 }
 
-type Request = Omit<PopulationRequest, "greatestKey"> & { seed: string };
-
 export async function matchMembers(
   deps: Pick<Deps, "db">,
-  request: Request,
-  { afterPage, beforeMatch }: Steps,
-): Promise<Matched> {
-  const greatestKey = await readGreatestKey(deps.db);
-  const { population, keys } = await loadPopulation(deps, { ...request, greatestKey }, afterPage);
+  { seed, ...request }: PopulationRequest & { seed: string },
+  { afterPage, beforeMatch }: Partial<Steps> = {},
+): Promise<{ matching: MatchResult; keys: MemberKeys }> {
+  const { population, keys } = await loadPopulation(deps, request, afterPage);
   const { size } = population;
-  await beforeMatch(size);
-  const { seed } = request;
+  await beforeMatch?.(size);
   const options = { seed, leastChoices: choicesForWait(size), ...limitWork(size) };
   return { matching: matchPopulation(population, options), keys };
 }

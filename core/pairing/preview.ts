@@ -1,10 +1,7 @@
-import { matchPopulation } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
 import type { MailSettings } from "~/core/notices/mailer";
 import { readBasis } from "~/db/pairing/pairing-runs";
-import { readGreatestKey } from "~/db/pairing/population";
-import { loadPopulation } from "./load-population";
-import { limitWork } from "./match-members";
+import { matchMembers } from "./match-members";
 
 export interface RunPreview {
   date: string;
@@ -34,9 +31,7 @@ export async function previewRun(
   const { mustVerify } = deps.mail;
   const moment = { date, startedAt: deps.clock.now(), mustVerify };
   const { previous } = await readBasis(deps.db, moment);
-  const greatestKey = await readGreatestKey(deps.db);
-  const { population } = await loadPopulation(deps, { ...moment, previous, greatestKey });
-  const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
+  const { matching } = await matchMembers(deps, { ...moment, previous, seed });
   const thresholds = matching.thresholds.filter(({ waited }) => waited > 0);
   const waits = thresholds.map(({ waited, vertices, covered }, i) => ({
     nights: waited,

@@ -19,8 +19,20 @@ import {
 import type { RunMoment } from "~/db/pairing/participation";
 import { insertSample, insertSnapshot, snapshotSteps } from "~/db/pairing/run-snapshots";
 import { listUndecided, storeDecided } from "~/db/pairing/waits";
-import type { MemberKeys } from "./member-keys";
-import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS, waitPartsFor } from "./page-sizes";
+import type { MemberKeys } from "./match-members";
+
+/**
+ * Pairs that one statement writes, as one JSON parameter with 50 bytes per pair. Each pair writes a row, seven index
+ * entries and two cards. 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s.
+ */
+export const WRITTEN_PAIRS = 2_500;
+/** A left-out member takes about a tenth of a pair's time. */
+export const WRITTEN_DAY_OFFS = 10_000;
+/** The most members whose waits one statement changes. A single statement for a million members took 3.4 s. */
+const MEMBERS_PER_WAIT_PART = 250_000;
+
+export const waitPartsFor = (members: number): number =>
+  Math.ceil(members / MEMBERS_PER_WAIT_PART) || 1;
 
 /** Attempts to publish while deletions and blocks keep coming. */
 const MAX_SETTLEMENTS = 20;

@@ -48,8 +48,8 @@ interface CompleteRun {
 type RunOutcome =
   | CompleteRun
   | { outcome: "published" }
-  /** Another writer has claimed the run. If it dies, its lease expires at `leaseUntil`. */
-  | { outcome: "in_progress"; leaseUntil: number };
+  /** Another writer has claimed the run. */
+  | { outcome: "in_progress" };
 
 /**
  * Claims a run by its key, reads, matches, writes invisible rows and publishes them in one step (docs/rules.md#runs).
@@ -62,7 +62,7 @@ export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOu
     if (outcome.outcome !== "superseded") return outcome;
   }
   // Another run was published each time. Those results are valid, so the caller has nothing to wait for.
-  return { outcome: "in_progress", leaseUntil: deps.clock.now() };
+  return { outcome: "in_progress" };
 }
 
 type Attempt = RunOutcome | { outcome: "superseded" };
@@ -142,7 +142,7 @@ async function settleFailure(
   }
   // Another writer took the run over, and so the write failed.
   deps.logger.warn("pairing.taken_over", { date, runId, attempt });
-  return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
+  return { outcome: "in_progress" };
 }
 
 function completeRun(

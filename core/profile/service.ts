@@ -5,7 +5,7 @@ import { toMemberDto } from "~/core/accounts/to-member-dto";
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
-import { endsWait, type Wishes } from "~/core/pairing/wait";
+import { endsWait, type Wishes } from "~/core/pairing/forced-meetings";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import {

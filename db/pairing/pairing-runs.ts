@@ -24,7 +24,7 @@ interface RunClaim {
 export type ClaimOutcome =
   | { outcome: "claimed"; attempt: number }
   | { outcome: "published" }
-  | { outcome: "in_progress"; leaseUntil: number };
+  | { outcome: "in_progress" };
 
 const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
@@ -66,16 +66,13 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
           ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
         where ${claim.trigger} = 'admin' or not ${isDone}
         on conflict (run_key) do nothing`,
-    state: sql<{ done: number; lease_until: number | null }>`select ${isDone} as done,
-          (select lease_until from pairing_runs where run_key = ${claim.runKey}) as lease_until`,
+    state: sql<{ done: number }>`select ${isDone} as done`,
     audited: sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
         select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${claim.now}
         from pairing_runs where id = ${claim.id} and admin_id is not null`,
   });
   if (inserted.changes === 1) return { outcome: "claimed", attempt };
-  const found = state.rows[0];
-  if (found?.done === 1) return { outcome: "published" };
-  return { outcome: "in_progress", leaseUntil: found?.lease_until ?? claim.now };
+  return { outcome: state.rows[0]?.done === 1 ? "published" : "in_progress" };
 }
 
 /** @returns false if the run was taken over */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countedLanguages } from "~/core/pairing/counted-languages";
+import { countedLanguages } from "~/core/pairing/forced-meetings";
 
 /**
  * Whether a language counts if `named` of all members name it, and `namedBySettled` of the settled

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  pageSizesFor,
-  WRITTEN_DAY_OFFS,
-  WRITTEN_PAIRS,
-  waitPartsFor,
-} from "~/core/pairing/page-sizes";
+import { pageSizesFor } from "~/core/pairing/match-members";
+import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS, waitPartsFor } from "~/core/pairing/run-writer";
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { snapshotSteps } from "~/db/pairing/run-snapshots";
 

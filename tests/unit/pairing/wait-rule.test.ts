@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesForWait, endsWait, type Wishes } from "~/core/pairing/wait";
+import { choicesForWait, endsWait, type Wishes } from "~/core/pairing/forced-meetings";
 
 const PLAIN: Wishes = {
   gender: "Male",

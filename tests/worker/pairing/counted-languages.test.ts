@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { matchPopulation } from "@happenstance/matching";
 import { beforeEach, expect, it } from "vitest";
-import { loadPopulation } from "~/core/pairing/load-population";
+import { loadPopulation } from "~/core/pairing/match-members";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, type SeedFields, seedMembers } from "./support";
 
@@ -55,7 +55,7 @@ async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confi
   const moment = { date: DATE, startedAt: MIDNIGHT, mustVerify, previous: null };
   let meetings = 0;
   for (let seed = 0; seed < 8; seed++) {
-    const { population } = await loadPopulation(createTestDeps(), { ...moment, greatestKey: 100 });
+    const { population } = await loadPopulation(createTestDeps(), moment);
     const { pairs } = matchPopulation(population, { seed });
     if (pairs[pairs.indexOf(him as number) ^ 1] === her) meetings++;
   }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { notifyAbsent } from "~/core/notices/absence";
 import type { Delivery } from "~/core/notices/delivery-messages";
 import type { PushSender } from "~/core/notices/push-sender";
-import { loadPopulation } from "~/core/pairing/load-population";
+import { loadPopulation } from "~/core/pairing/match-members";
 import { previewRun } from "~/core/pairing/preview";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
@@ -293,11 +293,7 @@ describe("a member whose partner never opened the conversation", () => {
     const deps = createTestDeps();
     const moment = { date: toUtcDate(midnight), startedAt, mustVerify: false };
     const { previous } = await readBasis(deps.db, moment);
-    const { population } = await loadPopulation(deps, {
-      ...moment,
-      previous,
-      greatestKey: 100,
-    });
+    const { population } = await loadPopulation(deps, { ...moment, previous });
     const { keys, priorities } = population.columns;
     const rows = await env.DB.prepare("select rowid as n, id from members").all<{
       n: number;

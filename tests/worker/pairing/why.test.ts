@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { type Population, PopulationBuilder } from "@happenstance/matching";
 import { beforeEach, expect, it } from "vitest";
 import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
-import { AGES } from "~/core/pairing/matching-rules";
+import { AGES } from "~/core/pairing/match-members";
 import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
