@@ -12,7 +12,7 @@
 import { normalizeEmail } from "../core/shared/mailbox.ts";
 import { readOperatorCommand } from "./lib/operator-database.ts";
 import { runMain } from "./lib/project.mjs";
-import { judgeGrant, quote } from "./lib/statements.ts";
+import { judgeGrant } from "./lib/statements.ts";
 
 const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
        npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
@@ -60,7 +60,7 @@ await runMain(async () => {
     execute(
       sql
         .replaceAll(":member", "(select id from members where email = :email)")
-        .replaceAll(":email", () => quote(email)),
+        .replaceAll(":email", () => `'${email.replaceAll("'", "''")}'`),
     );
   if (action === "grant") {
     const [member] = await run(MEMBER);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runWrangler, stateDirectory } from "./project.mjs";
 import { findServer } from "./serve.mjs";
@@ -34,7 +31,7 @@ export async function askServer(origin: string, sql: string): Promise<Row[]> {
 }
 
 /**
- * Reads the arguments of an operator's command. The returned functions execute statements on the local database under
+ * Reads the arguments of an operator's command. The returned function executes statements on the local database under
  * STATE_DIR, or with `--remote` (and `--env NAME`) on a deployed one.
  */
 export function readOperatorCommand() {
@@ -46,27 +43,14 @@ export function readOperatorCommand() {
   const where = values.remote
     ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
     : ["--local", "--persist-to", stateDirectory()];
-  const runD1 = (...args: string[]) =>
-    runWrangler(["d1", "execute", "DB", ...where, ...args], { quiet: true });
   return {
     positionals,
     isRemote: values.remote,
     /** @returns the rows of the last statement */
     async execute(sql: string): Promise<Row[]> {
       if (server) return askServer(server, sql);
-      return JSON.parse(await runD1("--json", "--command", sql)).at(-1).results;
-    },
-    /** For statements that are too long for a command line, or that other processes must not see there. */
-    async executeHidden(sql: string): Promise<void> {
-      if (server) return void (await askServer(server, sql));
-      const folder = mkdtempSync(join(tmpdir(), "happenstance-statements-"));
-      const file = join(folder, "statements.sql");
-      try {
-        writeFileSync(file, `${sql};\n`, { mode: 0o600 });
-        await runD1("--file", file);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
+      const args = ["d1", "execute", "DB", ...where, "--json", "--command", sql];
+      return JSON.parse(await runWrangler(args, { quiet: true })).at(-1).results;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -13,9 +13,6 @@ import { copyTree } from "./support/copied-tree";
 
 /** Enough for a busy machine. On an idle machine, each command takes a few seconds at most. */
 const WITHIN_MS = 240_000;
-/** A conversation, and the file with a copy of its messages. */
-const CONVERSATION = "conversation-1";
-const MESSAGES = "messages.json";
 
 /**
  * A command that runs in a copy of the tree, with a copy of a migrated state. By default it must exit with 0. A command
@@ -41,20 +38,10 @@ const ROWS: Row[] = [
   { cheap: "npm run bench:pairing -- --sizes 300 --only scarce", prints: /\| scarce/ },
   usage("npm run bench:pages -- --help", /Unknown option '--help'/),
   usage("npm run bench:realtime -- --help", /Unknown option '--help'/),
-  ...["admin", "conversation", "pairing"].map((name) =>
+  ...["admin", "pairing"].map((name) =>
     usage(`npm run ${name}`, new RegExp(`Usage: npm run ${name} -- `)),
   ),
   usage("npm run admin -- revoke nobody@example.org", /nobody@example\.org/),
-  { cheap: "npm run jobs", prints: /No job waits/ },
-  { cheap: "npm run jobs -- send all", prints: /The next cron tries them/ },
-  {
-    cheap: `npm run conversation -- look ${CONVERSATION}`,
-    prints: new RegExp(`Noted.*c${CONVERSATION}`),
-  },
-  {
-    cheap: `npm run conversation -- restore ${CONVERSATION} ${MESSAGES}`,
-    prints: /within ten minutes/,
-  },
   { cheap: "npm run pairing -- preview --date 2026-12-24", prints: /2026-12-24/ },
   { cheap: "npm run restore -- 2026-12-24T10:00:00Z", prints: /maintenance\.restored/ },
 ];
@@ -118,8 +105,6 @@ beforeAll(() => {
   execFileSync("git", ["init", "--quiet"], { cwd: tree });
   const build = dirname(dirname(inject("prepared").worker));
   cpSync(build, join(tree, relative(ROOT, build)), { recursive: true });
-  const message = { id: "one", sender_id: "ann", content: "hello", created_at: 1, read_at: null };
-  writeFileSync(join(tree, MESSAGES), JSON.stringify([message]));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

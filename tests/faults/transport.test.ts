@@ -13,9 +13,10 @@ beforeAll(async () => {
   const port = await findFreePort();
   // The official suites ping at an interval that is too short for a busy machine.
   const variables = ["--var", "PING_INTERVAL:5000"];
-  const options = ["--port", String(port), "--inspector-port", "0", ...variables];
+  const config = ["--config", "tests/support/transport-worker/wrangler.toml"];
+  const options = [...config, "--port", String(port), "--inspector-port", "0", ...variables];
   url = `http://127.0.0.1:${port}`;
-  server = await launch(["npm", "run", "serve:transport", "--", ...options], {
+  server = await launch(["wrangler", "dev", ...options], {
     ready: `${url}/engine.io/?EIO=4&transport=polling`,
     env: toolEnvironment(),
   });
