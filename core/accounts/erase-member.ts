@@ -1,6 +1,6 @@
 import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
-import { encryptLine } from "~/core/moderation/stored-messages";
+import { encryptLine } from "~/core/moderation/evidence";
 import { runJobs } from "~/core/operations/jobs";
 import { addMonths } from "~/core/shared/age";
 import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
-import { encryptLine } from "~/core/moderation/stored-messages";
+import { encryptLine } from "~/core/moderation/evidence";
 import { toIso } from "~/core/shared/age";
 import { LIMITS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";

@@ -8,18 +8,26 @@ import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { type RateWindows, readWindows } from "~/db/accounts/rate-window";
-import { findLeftConversation, insertLeftReport } from "~/db/moderation/left-reports";
 import {
   addToReport,
+  findLeftConversation,
   findReportTarget,
+  insertLeftReport,
   insertReport,
-  type OpenReport,
-} from "~/db/moderation/moderation";
-import type { PendingEvidence, SenderRow } from "~/db/moderation/report-evidence";
-import { addEvidence, type StoredEvidence, toEvidence } from "./evidence";
-import { type Look, readMessages } from "./read-evidence";
+  type PendingEvidence,
+  type SenderRow,
+  type StoredReport,
+} from "~/db/moderation/reports";
+import {
+  addEvidence,
+  decryptLine,
+  type Look,
+  type ReportedLine,
+  readMessages,
+  toAddressLine,
+  toEvidence,
+} from "./evidence";
 import type { ReportInput } from "./schemas";
-import { decryptLine, type ReportedLine, toAddressLine } from "./stored-messages";
 
 const RECEIVED = { message: "Thank you. Your report has been received." };
 
@@ -33,18 +41,27 @@ const ATTEMPTS = 3;
 /** How long a report waits for the conversation's object. After that the messages are added later. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
 
-interface Collected {
-  evidence: StoredEvidence[];
-  pending: PendingEvidence | null;
+interface Found {
+  look: Look;
+  /** The reported member's sealed address, if the reporter could read it. */
+  line: ReportedLine | null;
+  senders: SenderRow[];
+  /** The reporter's open report about the conversation. */
+  open: { open_id: string | null; evidence: string | null };
+  details: string | null;
 }
 
-/** @throws AppError `message_not_found` */
-async function collect(
+/**
+ * Adds to the open report about the same conversation, or inserts a new report.
+ * @returns false if another tab has made or resolved a report meanwhile
+ * @throws AppError `message_not_found`, `too_many_requests`
+ */
+async function store(
   deps: Deps,
-  look: Look,
-  line: ReportedLine | null,
-  senders: SenderRow[],
-): Promise<Collected> {
+  { look, line, senders, open, details }: Found,
+  windows: RateWindows,
+  insert: (kept: { evidence: string; pending: PendingEvidence | null }) => Promise<StoredReport>,
+): Promise<boolean> {
   const { messageId, conversationId, at } = look;
   const messages = await withTimeLimit(readMessages(deps, look), MESSAGES_WAIT_MS).catch(
     (error) => {
@@ -52,26 +69,23 @@ async function collect(
       return null;
     },
   );
-  const named = messages && messageId;
-  return {
-    evidence: toEvidence([...(messages ?? []), ...(line ? [line] : [])], senders, named),
-    pending: messages ? null : { conversationId, messageId, at },
-  };
-}
-
-/**
- * Adds a report to the open report about the same conversation.
- * @returns false if the open report has changed meanwhile
- */
-async function addReport(
-  deps: Deps,
-  open: OpenReport,
-  { evidence, pending }: Collected,
-  details: string | null,
-  windows: RateWindows,
-): Promise<boolean> {
-  const added = { open, details, evidence: addEvidence(open.evidence, evidence), pending };
-  const { stored, states } = await addToReport(deps.db, added, windows);
+  const lines = [...(messages ?? []), ...(line ? [line] : [])];
+  const evidence = toEvidence(lines, senders, messages && messageId);
+  const pending = messages ? null : { conversationId, messageId, at };
+  const { open_id: id, evidence: before } = open;
+  const { stored, states } =
+    id !== null && before !== null
+      ? await addToReport(
+          deps.db,
+          {
+            open: { id, evidence: before },
+            details,
+            evidence: addEvidence(before, evidence),
+            pending,
+          },
+          windows,
+        )
+      : await insert({ evidence: JSON.stringify(evidence), pending });
   if (!stored) assertWithinLimits(states, windows.now);
   return stored;
 }
@@ -90,14 +104,16 @@ export async function reportMember(
 ): Promise<{ message: string }> {
   const windows = reportWindows(deps, viewer.memberId);
   const { now } = windows;
-  const ask = {
+  const { reason } = input;
+  const details = input.details || null;
+  const messageId = input.message_id ?? null;
+  const pair = {
     reporterId: viewer.memberId,
     reportedId: userId,
     conversationId: input.conversation_id ?? null,
   };
-  const details = input.details || null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const target = await findReportTarget(deps.db, ask, windows);
+    const target = await findReportTarget(deps.db, pair, windows);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
     if (!target.ever_paired) {
@@ -106,36 +122,21 @@ export async function reportMember(
     }
     const { conversation_id: conversationId, address, left_at, withdrawn, senders } = target;
     if (conversationId === null) throw new AppError("conversation_not_found");
-    const messageId = input.message_id ?? null;
-    const look = { ...ask, conversationId, isLeft: false, messageId, at: now };
-    const line =
-      address !== null && left_at !== null
-        ? toAddressLine(userId, address, left_at)
-        : withdrawn && (await decryptLine(deps, userId, withdrawn));
-    const collected = await collect(deps, look, line || null, senders);
-    if (target.open_id !== null && target.evidence !== null) {
-      const open = { id: target.open_id, evidence: target.evidence };
-      if (await addReport(deps, open, collected, details, windows)) return RECEIVED;
-      continue;
-    }
-    const { evidence, pending } = collected;
-    const report = {
-      ...{ ...ask, conversationId, reason: input.reason, details, now },
-      id: newId(),
-      evidence: JSON.stringify(evidence),
-      pending,
-    };
-    const { stored, states, isAboutLoneAdmin } = await insertReport(deps.db, report, windows);
-    if (stored) {
-      const mail = {
-        template: "admin_reported",
-        reportId: report.id,
-        reason: input.reason,
-      } as const;
-      if (isAboutLoneAdmin) mailSupport(deps, userId, mail);
-      return RECEIVED;
-    }
-    assertWithinLimits(states, now);
+    const about = { ...pair, conversationId };
+    const look = { ...about, isLeft: false, messageId, at: now };
+    let line: ReportedLine | null = null;
+    if (address !== null && left_at !== null) line = toAddressLine(userId, address, left_at);
+    else if (withdrawn !== null) line = await decryptLine(deps, userId, withdrawn);
+    const found = { look, line, senders, open: target, details };
+    const isStored = await store(deps, found, windows, async (kept) => {
+      const report = { ...about, ...kept, id: newId(), reason, details, now };
+      const inserted = await insertReport(deps.db, report, windows);
+      if (inserted.stored && inserted.isAboutLoneAdmin) {
+        mailSupport(deps, userId, { template: "admin_reported", reportId: report.id, reason });
+      }
+      return inserted;
+    });
+    if (isStored) return RECEIVED;
   }
   // The account was deleted meanwhile, or every attempt failed.
   throw new AppError("profile_not_found");
@@ -150,45 +151,43 @@ export async function reportMember(
 async function reportLeft(
   deps: Deps,
   { memberId, user }: Viewer,
-  input: { userId: string | null } & ReportInput,
+  { userId, reason, ...input }: { userId: string | null } & ReportInput,
   windows: RateWindows,
 ): Promise<boolean> {
   const { now } = windows;
-  const conversationId = input.conversation_id ?? null;
-  const messageId = input.message_id ?? null;
-  const subjects =
-    input.userId === null
-      ? null
-      : (await keyedDigests(deps.config, "member", input.userId)).map(({ digest }) => digest);
   const details = input.details || null;
+  const digests = userId === null ? null : await keyedDigests(deps.config, "member", userId);
+  const ask = {
+    memberId,
+    subjects: digests?.map(({ digest }) => digest) ?? null,
+    conversationId: input.conversation_id ?? null,
+    now,
+  };
   const senders = [{ id: memberId, name: user.name, avatarUrl: user.avatar_url }];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const left = await findLeftConversation(deps.db, { memberId, subjects, conversationId, now });
+    const left = await findLeftConversation(deps.db, ask);
     if (!left) return false;
-    const look = {
-      conversationId: left.conversation_id,
-      reporterId: memberId,
-      reportedId: left.author,
-      ...{ isLeft: true, messageId, at: now },
-    };
-    const line = left.line === null ? null : await decryptLine(deps, left.author, left.line);
-    const collected = await collect(deps, look, line, senders);
-    if (left.open_id !== null && left.evidence !== null) {
-      const open = { id: left.open_id, evidence: left.evidence };
-      if (await addReport(deps, open, collected, details, windows)) return true;
-      continue;
-    }
-    const { evidence, pending } = collected;
-    const report = {
-      ...{ reporterId: memberId, conversationId: look.conversationId, subject: left.author },
-      ...{ reason: input.reason, details, now, until: now + LEFT_REPORT_DAYS * MS_PER_DAY },
-      id: newId(),
-      evidence: JSON.stringify(evidence),
-      pending,
-    };
-    const { stored, states } = await insertLeftReport(deps.db, report, windows);
-    if (stored) return true;
-    assertWithinLimits(states, now);
+    const { conversation_id: conversationId, author } = left;
+    const about = { conversationId, reporterId: memberId };
+    const messageId = input.message_id ?? null;
+    const look = { ...about, reportedId: author, isLeft: true, messageId, at: now };
+    const line = left.line === null ? null : await decryptLine(deps, author, left.line);
+    const found = { look, line, senders, open: left, details };
+    const isStored = await store(deps, found, windows, (kept) => {
+      const until = now + LEFT_REPORT_DAYS * MS_PER_DAY;
+      const report = {
+        ...about,
+        ...kept,
+        subject: author,
+        id: newId(),
+        reason,
+        details,
+        until,
+        now,
+      };
+      return insertLeftReport(deps.db, report, windows);
+    });
+    if (isStored) return true;
   }
   return false;
 }

@@ -7,7 +7,8 @@ import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { newId } from "~/core/shared/random";
-import { deleteBlock, insertBlock, listBlocked, readOwnReports } from "~/db/moderation/moderation";
+import { deleteBlock, insertBlock, listBlocked } from "~/db/moderation/blocks";
+import { readOwnReports } from "~/db/moderation/reports";
 import { parsePartnerCard } from "~/db/pairing/partner-card";
 
 /** Newest first. */

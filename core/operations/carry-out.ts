@@ -2,8 +2,12 @@ import { z } from "zod";
 import { encryptRecord, keyedDigest } from "~/core/accounts/record-keys";
 import type { ConversationChange } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
-import { fetchEvidence } from "~/core/moderation/read-evidence";
-import { inOrder, readRevealed, storedMessagesSchema } from "~/core/moderation/stored-messages";
+import {
+  fetchEvidence,
+  inOrder,
+  readRevealed,
+  storedMessagesSchema,
+} from "~/core/moderation/evidence";
 import { fanOut, fanOutSchema } from "~/core/notices/fan-out";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
@@ -89,8 +93,8 @@ async function setMessagesAside(
   if (!awaiting) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
   const { messages } = await conversations.list(conversationId, last);
-  const sides = { memberId: awaiting.readerId, partnerId: awaiting.author };
-  const answers = await readRevealed({ conversations }, conversationId, sides);
+  const { readerId, author } = awaiting;
+  const answers = await readRevealed({ conversations }, conversationId, readerId, author);
   const lines = JSON.stringify(inOrder([...messages, ...answers]));
   await storeLastMessages(db, conversationId, await encryptRecord(config, lines));
 }

@@ -21,7 +21,7 @@ import {
 import { type Keyed, keptConversationsOf, type LeavingLine } from "~/db/conversation/kept-words";
 import { type ExportedSeal, selectSealsOf } from "~/db/conversation/sealed-addresses";
 import { type AuditEntry, insertAudit, keepAdmin, REFUSED_OWN_CASE } from "~/db/moderation/audit";
-import { selectBlocked } from "~/db/moderation/moderation";
+import { selectBlocked } from "~/db/moderation/blocks";
 import { toldKinds } from "~/db/moderation/standing";
 import type { AvailabilityColumns } from "~/db/notices/availability";
 import {

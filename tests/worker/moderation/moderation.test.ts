@@ -809,7 +809,7 @@ it("evidence keeps the newest messages that fit into 128 KiB", () => {
     created_at: i,
     read_at: null,
   }));
-  const kept = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }]);
+  const kept = toEvidence(messages, [{ id: "one", name: "One", avatarUrl: null }], null);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
   // The named message and those nearest to it have their own limit of 128 KiB.

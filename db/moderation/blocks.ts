@@ -1,0 +1,164 @@
+import { sql } from "drizzle-orm";
+import {
+  hasConfirmed,
+  isEarlierBlock,
+  isWithheld,
+  keptBlocksOf,
+  type MemberOfServer,
+} from "~/db/accounts/kept-digests";
+import { type Database, runBatch, selectRows } from "~/db/client";
+import { insertJobs, type JobRow, jobOfEach } from "~/db/operations/jobs";
+import { recordLine } from "~/db/operations/ledger";
+import { knownName, newestCard } from "~/db/pairing/partner-card";
+
+interface BlockedRow {
+  id: string;
+  blocked_id: string;
+  name: string;
+  created_at: number;
+  /** Card of the two members' newest pairing; null if they were never paired. */
+  card: string | null;
+}
+
+/** Name of a blocked member who has left, even if the address is registered again. */
+const LEFT_NAME = "A member who has left";
+
+/** @param order of the blocks by instant, and of blocks of the same instant by rowid */
+export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
+  const { memberId } = member;
+  const withheld = isWithheld(member);
+  const direction = sql.raw(order);
+  return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
+        select b.id, coalesce(b.left_id, b.blocked_id) as blocked_id,
+          iif(b.left_id is not null, ${LEFT_NAME}, ${knownName(sql`b.blocker_id`)}) as name,
+          b.created_at, iif(b.left_id is null, ${newestCard(sql`b.blocker_id`)}, null) as card, b.rowid as place
+        from blocks b join members m on m.id = b.blocked_id where b.blocker_id = ${memberId}
+          and not (${withheld} and ${isEarlierBlock("b")})
+        union all
+        select id, left_id, ${LEFT_NAME}, created_at, null, 0 from (${keptBlocksOf(memberId, withheld, now)}))
+      order by created_at ${direction}, place ${direction}`;
+};
+
+export function listBlocked(
+  db: Database,
+  member: MemberOfServer,
+  now: number,
+): Promise<BlockedRow[]> {
+  return selectRows(db, selectBlocked(member, now, "desc"));
+}
+
+interface MemberPair {
+  blockerId: string;
+  blockedId: string;
+}
+
+interface InsertedBlock {
+  blockedName: string | undefined;
+  isNew: boolean;
+  /**
+   * Jobs that close the open conversations of the two members and, if the block is new, the
+   * ledger's job.
+   */
+  changes: JobRow[];
+}
+
+/** Condition: a pairing of the two members has not ended. */
+const isOpenBetween = (
+  { blockerId, blockedId }: MemberPair,
+  now: number,
+) => sql`(expires_at > ${now}
+  and (user1_id = ${blockerId} and user2_id = ${blockedId} or user1_id = ${blockedId} and user2_id = ${blockerId}))`;
+
+/**
+ * Deletes a block that is withheld from the blocker (see {@link isWithheld}), so that the blocker's
+ * own block can be stored. The earlier account's block stays kept for the owner of the address.
+ */
+function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
+  const withheld = isWithheld({ memberId: blockerId, mustVerify: true });
+  return {
+    replaced: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+        and ${isEarlierBlock("blocks")} and ${withheld}`,
+    detached: sql`update kept_digests set subject_id = null where kind = 'block' and subject is not null
+        and subject_id = ${blockerId} and other_id = ${blockedId} and ${withheld}`,
+  };
+}
+
+/**
+ * Stores a block, and jobs that close the open conversations of the two members. Shuts the sealed
+ * addresses of these conversations for good. Stores no block if there is no such member. If the
+ * block exists already, the jobs are stored all the same, because an earlier call may have failed
+ * before the closing. A block that is withheld from the member counts as missing, so that the
+ * answer doesn't reveal it.
+ */
+export async function insertBlock(
+  db: Database,
+  block: MemberPair & { id: string; mustVerify: boolean; now: number },
+): Promise<InsertedBlock> {
+  const { id, blockerId, blockedId, mustVerify, now } = block;
+  const isOpen = isOpenBetween(block, now);
+  const { member, inserted, changes } = await runBatch(db, {
+    member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from members m
+        where m.id = ${blockedId}`,
+    ...(mustVerify ? replaceEarlierBlock(block) : {}),
+    inserted: sql`insert into blocks (id, blocker_id, blocked_id, created_at)
+        select ${id}, x.id, y.id, ${now} from members x, members y
+        where x.id = ${blockerId} and y.id = ${blockedId}
+        on conflict (blocker_id, blocked_id) do nothing`,
+    changes: insertJobs(
+      jobOfEach(sql`select id from pairings where ${isOpen}`, {
+        kind: "close",
+        detail: { reason: "blocked", at: now },
+        now,
+      }),
+      recordLine(
+        { kind: "block", at: now, member: blockerId, other: blockedId },
+        sql`exists(select 1 from blocks where id = ${id})`,
+      ),
+    ),
+    seals: sql`update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now}) where ${isOpen}`,
+  });
+  return {
+    blockedName: member.rows[0]?.name,
+    isNew: inserted.changes === 1,
+    changes: changes.rows,
+  };
+}
+
+/**
+ * Deletes a block, if there is one. A blocked member who has left is named by their former id, or
+ * by the digest in the list of blocks. If an earlier account with the blocker's address made the
+ * block, it ends for good only if the blocker has confirmed the address. Otherwise the block stays
+ * kept for the owner of the address. While the block is withheld, it isn't deleted at all.
+ * @param block.at instant of the ledger's line, if a restore repeats the end of the block
+ * @returns the ledger's job, and jobs that reopen the open conversations of the two members unless
+ * the other member's block keeps them closed
+ */
+export async function deleteBlock(
+  db: Database,
+  block: MemberPair & { leftIds: string[]; mustVerify: boolean; now: number; at?: number },
+): Promise<JobRow[]> {
+  const { blockerId, blockedId, leftIds, mustVerify, now, at = now } = block;
+  const withheld = isWithheld({ memberId: blockerId, mustVerify });
+  const isNamed = (id: string, left: string) =>
+    sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
+  const isReopening = sql`${isOpenBetween(block, now)}
+    and not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+  const { changes } = await runBatch(db, {
+    changes: insertJobs(
+      jobOfEach(sql`select id from pairings where ${isReopening}`, { kind: "reopen", now }),
+      recordLine(
+        { kind: "unblock", at, member: blockerId, other: blockedId },
+        sql`exists(select 1 from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}
+          and not (${withheld} and ${isEarlierBlock("blocks")}))`,
+      ),
+    ),
+    deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}
+        and not (${withheld} and ${isEarlierBlock("blocks")})`,
+    kept: sql`delete from kept_digests
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")}
+          and (subject is null or ${hasConfirmed(blockerId)})`,
+    detached: sql`update kept_digests set subject_id = null
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")} and not ${withheld}`,
+  });
+  return changes.rows;
+}
