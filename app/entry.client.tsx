@@ -12,9 +12,8 @@ function Page() {
 }
 
 /**
- * Waits until the page's data is decoded. On the first render Remix throws a promise of it. If
- * React waited for that promise, a key or a click meanwhile would make React render immediately and
- * discard the server's page (its error 345).
+ * On the first render Remix throws a promise of the page's data. If React waited for it, a key or a click meanwhile
+ * would make React render immediately and discard the server's page (its error 345).
  */
 async function dataReady(): Promise<void> {
   try {
@@ -50,8 +49,7 @@ function keepTyped(): () => void {
       const [field] = at < 0 ? [] : after.splice(at, 1);
       if (field && field.checked !== old.checked) field.click();
       if (field && field.value !== old.value) {
-        // Uses the prototype's setter. React replaces the field's own setter, and would not see the
-        // change.
+        // React replaces the field's own setter, and would not see the change.
         Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));

@@ -5,13 +5,10 @@ import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
-/** After this time, data that is still pending becomes an error of its part of the page. */
+/** After this time, data that is still pending becomes an error. */
 const ABORT_AFTER_MS = 5_000;
 
-/**
- * Renders the whole page before the answer begins. If that fails, Remix calls this function again,
- * for the error page.
- */
+/** If rendering fails, Remix calls this function again for the error page. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -44,13 +41,11 @@ export default async function handleRequest(
   return new Response(page, { status, headers });
 }
 
-/**
- * Logs an error that no page caught. Remix's own log would have the message but not the request.
- */
+/** Remix's own log would have the message but not the request. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is not an error.
   if (request.signal.aborted) return;
-  // A 404 is expected; a 5xx response that reaches this is a bug.
+  // A 404 is expected; a 5xx response is a bug.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
   context.logger.error("page.failed", hasCause ? error.error : error);

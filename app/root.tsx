@@ -37,8 +37,7 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // The styles come first, because the browser paints nothing without them, but can paint without
-  // the fonts.
+  // First, because the browser paints nothing without the styles, but can paint without the fonts.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),
@@ -48,7 +47,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// The title of a page that has none of its own, such as one that failed.
+// For a page without a title of its own, such as one that failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
 const NO_NEWS = { unread: 0 };
@@ -87,9 +86,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A plain navigation does not run the shell's loader, so a page whose data can't be loaded shows
- * its own boundary inside the shell. The loader runs after everything that may change the shell: a
- * form, a reload of the data, and a navigation to sign-in, to which an ended session leads.
+ * A plain navigation does not run the shell's loader, so a page whose data can't be loaded shows its own boundary
+ * inside the shell. The loader runs after everything that may change the shell: a form, a reload of the data, and a
+ * navigation to sign-in, to which an ended session leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
@@ -102,12 +101,12 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   return isAsked;
 }
 
-/** Browser only: the shell's data on screen. */
+/** Set in the browser only: the shell's data on screen. */
 let shownShell: ShellData | null = null;
 /**
- * Browser only: the data that was on screen when the last request for new data began. As long as it
- * is still shown, every navigation requests new data too. So a member who opens another page during
- * a redirect, for example after signing out, gets the new shell with it.
+ * Set in the browser only: the data that was on screen when the last request for new data began. As long as it is still
+ * shown, every navigation requests new data too. So a member who opens another page during a redirect, for example
+ * after signing out, gets the new shell with it.
  */
 let outdatedShell: ShellData | null = null;
 
@@ -125,10 +124,9 @@ export default function App() {
   );
 }
 
-/** The colour of the browser's own bars, the same as the paper in `app/styles/tokens.css`. */
+/** Must be the same as the paper in `app/styles/tokens.css`. */
 const PAPER = { light: "#f7efe7", dark: "#14151f" };
 
-/** Tags for programs that show a preview of a link to the page. */
 function ShareTags({ origin }: { origin: string | undefined }) {
   const { pathname } = useLocation();
   return (
@@ -152,7 +150,6 @@ function ShareTags({ origin }: { origin: string | undefined }) {
   );
 }
 
-/** The document around a page, or around an error. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const page = useMatches().at(-1);
@@ -213,7 +210,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loaded when needed. The fallback needs no code, because loading may fail. */
+/** The fallback needs no code, because loading may fail. */
 const ErrorPage = late(
   "error-page",
   async () => (await import("./features/shell/error-page")).ErrorPage,

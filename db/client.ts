@@ -3,10 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
 
-/**
- * Plain statements use the builder. Statements that decide and write at once are `sql` templates,
- * run by {@link runBatch} (docs/decisions/statements.md).
- */
+/** docs/decisions/statements.md */
 export const createDatabase = (binding: D1Database) => drizzle(binding, { schema });
 export type Database = ReturnType<typeof createDatabase>;
 
@@ -21,10 +18,7 @@ type Stored<Column extends { data: unknown; notNull: boolean }> =
   | (Column["data"] extends boolean ? number : Column["data"])
   | (Column["notNull"] extends true ? never : null);
 
-/**
- * A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. A row
- * of the builder is `$inferSelect`.
- */
+/** A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. */
 export type StoredRow<Table extends SQLiteTable> = {
   [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<
     Columns<Table>[Key]["_"]
@@ -45,15 +39,10 @@ interface ReadyStatement<Row> {
   row?: Row;
 }
 
-/** A value, or its placeholder in {@link buildOnce}. */
 export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
-/**
- * Builds the SQL text of a statement only once, for statements of nearly every request.
- * @param names of the values
- * @param build gets a placeholder for each value
- */
+/** For statements of nearly every request. @param build gets a placeholder for each value */
 export function buildOnce<Row, Values extends object>(
   names: readonly (keyof Values & string)[],
   build: (places: GivenAll<Values>) => SQL<Row>,
@@ -88,10 +77,8 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
 }
 
 /**
- * Runs statements in order, as one transaction in one round trip. Results have the statements'
- * names. Undefined statements are skipped.
- * Drizzle's `batch` binds no parameters of `sql` statements and returns results by position. As
- * with `batch`, two columns of a statement must not have the same name.
+ * Runs statements in order, as one transaction in one round trip, and skips undefined ones. Drizzle's `batch` binds no
+ * parameters of `sql` statements. As with `batch`, two columns of a statement must not have the same name.
  */
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
@@ -136,9 +123,7 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/**
- * Returns rows as arrays, which take half the memory of objects. A pairing run reads its pages so.
- */
+/** Rows as arrays take half the memory of objects. A pairing run reads its pages so. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

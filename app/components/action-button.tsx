@@ -5,18 +5,15 @@ import { Button } from "./button";
 
 interface ActionButtonProps {
   intent: string;
-  /** The page to whose action the form posts. */
   action: string;
-  /** The error if the form did not reach the server. */
   offline: string;
   className?: string;
-  /** The accessible name, if it is not the text. */
   label?: string;
   fields?: Record<string, string>;
   children: ReactNode;
 }
 
-/** A form of one button, sent by a fetcher. A toast shows the answer. Works with scripts off. */
+/** A form of one button. A toast shows the answer. Works with scripts off. */
 export function ActionButton(props: ActionButtonProps) {
   const { intent, action, offline, className, label, fields = {}, children } = props;
   const fetcher = useFetcher<FormAnswer>();

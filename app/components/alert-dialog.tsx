@@ -4,24 +4,20 @@ import { useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
-/** Props for the element that gets the focus when a dialog opens, with scripts or without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 interface AlertDialogProps {
   open: boolean;
-  /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
+  /** Called on Escape, unless `busy`. The owner sets `open` to false. */
   onClose: () => void;
   title: ReactNode;
-  /** While true, the dialog can't be dismissed. */
   busy?: boolean;
-  /** The text, then {@link DialogActions}. */
   children: ReactNode;
 }
 
 /**
- * A modal question in the browser's own `dialog`, which traps the focus, makes the page inert and
- * returns the focus when it closes. If the server renders it open, it is an ordinary box, so a
- * question also works with scripts off: an action or link sets `open`, and Cancel is a link back.
+ * A modal question in the browser's own `dialog`. If the server renders it open, it is an ordinary box, so the question
+ * also works with scripts off.
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
@@ -35,8 +31,7 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // The browser focuses the first control. Moves the focus to the marked one, and scrolls back
-      // to the top.
+      // The browser focuses the first control instead of the marked one, and scrolls to it.
       const first = dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`);
       first?.focus({ preventScroll: true });
       dialog.scrollTop = 0;
@@ -80,11 +75,10 @@ export function AlertDialog(props: AlertDialogProps) {
 }
 
 interface DialogCancelProps {
-  /** The page without its dialog. Cancel links to it if scripts are off. */
+  /** The page without its dialog, to which Cancel leads with scripts off. */
   path: string;
   onClose: () => void;
   disabled: boolean;
-  /** False if a field, not Cancel, has the focus when the dialog opens ({@link FIRST_FOCUS}). */
   isFirst?: boolean;
 }
 
@@ -111,9 +105,8 @@ export function DialogCancel({ path, onClose, disabled, isFirst = true }: Dialog
 }
 
 /**
- * The buttons of a dialog: {@link DialogCancel} first, the button that confirms last. They are
- * sticky. The dialog's scroll padding keeps a focused field above them. When a button itself has
- * the focus, its negative scroll margin cancels that padding.
+ * The buttons are sticky. The dialog's scroll padding keeps a focused field above them. When a button itself has the
+ * focus, its negative scroll margin cancels that padding.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

@@ -2,13 +2,9 @@ import { cx } from "./cx";
 
 const GRAPHEMES = new Intl.Segmenter("en");
 
-/** What a reader takes for one character, such as a flag or a letter with its accents. */
 const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment ?? "";
 
-/**
- * The initials of a name's first two parts, in upper case; '?' if there is no name
- * (docs/rules.md#screens). They do not depend on the locale, so server and browser render the same.
- */
+/** docs/rules.md#screens. The result does not depend on the locale, so server and browser render the same. */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
   // Some letters become two in upper case.
@@ -22,10 +18,7 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/**
- * Initials have a size in spacing units, as the circle does, so that both grow alike when text is
- * enlarged.
- */
+/** Both sizes are in spacing units, so that initials and circle grow alike when text is enlarged. */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",

@@ -31,7 +31,6 @@ export interface ButtonLook {
   className?: string;
 }
 
-/** For an element that is neither {@link Button} nor {@link LinkButton}. */
 export function buttonClasses({ variant = "primary", size = "md", className }: ButtonLook): string {
   return cx(BASE, VARIANTS[variant], SIZES[size], className);
 }
@@ -45,7 +44,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
 /** Enter in a field clicks the form's button too, so this also stops a second submission. */
 const ignorePress = (event: MouseEvent) => event.preventDefault();
 
-/** `type` is 'button' unless given. */
 export function Button(props: ButtonProps) {
   const { variant, size, className, pending = false, onClick, children, ...rest } = props;
   return (
@@ -68,7 +66,7 @@ interface ButtonRowProps {
   children: ReactNode;
 }
 
-/** The buttons at the end of a form or dialog, in Tab order. They fill the line on a phone. */
+/** The buttons fill the line on a phone. */
 export function ButtonRow({ className, children }: ButtonRowProps) {
   return (
     <div
@@ -98,12 +96,10 @@ export function LinkButton({ variant, size, className, to, ...rest }: LinkButton
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** The accessible name. */
   label: string;
   children: ReactNode;
 }
 
-/** A button of 44 by 44 px that shows only an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button

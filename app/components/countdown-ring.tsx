@@ -3,22 +3,14 @@ import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
 interface CountdownRingProps {
-  /** The remaining share, 0 to 1. */
   fraction: number;
-  /**
-   * For screen readers. Without it they skip the ring, because the text beside it says the same.
-   */
+  /** Without a label, screen readers skip the ring, because the text beside it says the same. */
   label?: string;
-  /** Shown in the middle of the ring. */
   children?: ReactNode;
-  /** Width classes such as `w-40`. In a narrower place the ring is smaller. */
   className?: string;
 }
 
-/**
- * 24 marks, every sixth a longer one. They are one path, because each element takes time to
- * hydrate.
- */
+/** One path, because each element takes time to hydrate. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>
@@ -26,7 +18,7 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
   return `M${point(hour % 6 === 0 ? 63 : 61)}L${point(58)}`;
 }).join("");
 
-/** A 24-hour dial. Its arc shrinks towards the mark at the top. */
+/** A dial of 24 hours. Its arc shrinks towards the mark at the top. */
 export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (

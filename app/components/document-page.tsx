@@ -10,7 +10,7 @@ export interface DocumentSection {
 }
 
 interface DocumentPageProps {
-  /** The date of the last real change, `YYYY-MM-DD`. A page without a date has a kicker. */
+  /** Date of the last real change, `YYYY-MM-DD`. A page without a date has a kicker. */
   updated?: string;
   kicker?: string;
   title: string;

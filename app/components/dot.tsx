@@ -1,6 +1,6 @@
 /**
- * A dot between two facts in a line. It is drawn on the space, so it disappears if the line breaks
- * there. The '·', which has no size, is for text that is copied.
+ * A dot between two facts in a line. It is the background of a space, so it disappears if the line breaks there. The
+ * '·', which has no size, is for text that is copied.
  */
 export function Dot() {
   return (

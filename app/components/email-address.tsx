@@ -1,4 +1,4 @@
-/** An e-mail address. If it is too long for its line, it breaks after an '@' or a dot. */
+/** A long address breaks after an '@' or a dot. */
 export function EmailAddress({ address }: { address: string }) {
   const joint = address.search(/[@.]./) + 1;
   if (joint === 0) return <>{address}</>;

@@ -3,11 +3,9 @@ import { cx } from "./cx";
 import { CircleAlert } from "./icons";
 
 interface EmptyStateProps {
-  /** One of `illustrations/`, or nothing. */
   picture?: ReactNode;
   title: ReactNode;
   as?: "h1" | "h2";
-  /** Why there is nothing here, and what the reader can do. */
   children?: ReactNode;
   className?: string;
 }

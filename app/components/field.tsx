@@ -5,17 +5,14 @@ import { CircleAlert } from "./icons";
 export interface FieldProps {
   label: string;
   name: string;
-  /** Generated if missing. */
   id?: string;
-  /** Shown under the label, and read out with the field. */
   hint?: ReactNode;
   errors?: readonly string[];
-  /** The id of errors that several fields share. It marks this field as invalid too. */
+  /** The id of errors that several fields share. Marks this field as invalid too. */
   sharedErrorId?: string;
   className?: string;
 }
 
-/** Attributes for a field's control, whichever element it is. */
 interface ControlAttributes {
   id: string;
   name: string;
@@ -30,7 +27,6 @@ interface FieldFrameProps extends FieldProps {
   children: (control: ControlAttributes) => ReactNode;
 }
 
-/** Label, hint and errors around a control, tied to it by id. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, name, hint, errors, sharedErrorId, className, children } = props;
   const ownId = useId();

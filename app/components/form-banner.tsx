@@ -12,7 +12,6 @@ const TONES = {
   info: { icon: Info, look: "border-rule-strong bg-paper-sunken" },
 };
 
-/** A message that concerns a whole form or page. An error is announced immediately. */
 export function Banner({ tone = "info", children }: BannerProps) {
   const { icon: Icon, look } = TONES[tone];
   return (

@@ -4,13 +4,12 @@ import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
 
 interface GoButtonProps extends Omit<ButtonProps, "type" | "form"> {
-  /** The target, without a query. */
   to: string;
 }
 
 /**
- * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form of
- * its own, because a form works with scripts off and its button can be disabled, unlike a link.
+ * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form, because a form works
+ * with scripts off and its button can be disabled, unlike a link.
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
   function goToDocument(event: FormEvent) {

@@ -1,10 +1,6 @@
 import type { SVGProps } from "react";
 
-/**
- * Icons of [Lucide](https://lucide.dev) 1.75, ISC licence (docs/legal/licences.md). Each is one
- * path in a square of 24 and takes the colour of the text around it. Hidden from screen readers
- * unless `aria-hidden` is taken away.
- */
+/** Icons of [Lucide](https://lucide.dev) 1.75, ISC licence (docs/legal/licences.md). Each is one path. */
 const draw = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg
     aria-hidden

@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import type { LanguageDto } from "~/core/shared/contract";
 
-/** Languages in their own names, scripts and directions. */
 export function LanguageNames({ languages }: { languages: readonly LanguageDto[] }) {
   return languages.map(({ code, name }, i) => (
     <Fragment key={code}>

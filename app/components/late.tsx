@@ -2,14 +2,13 @@ import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useState 
 
 const awaited: Promise<unknown>[] = [];
 
-/** Resolves when the code of all server-rendered parts is loaded. Hydration waits for it. */
+/** Hydration waits until the code of all server-rendered parts is loaded. */
 export const latePartsReady = () => Promise.all(awaited);
 
 /**
- * A part that few visits show, in a chunk of its own. The server renders it like any other part, so
- * it works with scripts off. The browser loads the chunk when the part is shown, or before
- * hydration if the server has rendered the part. If the chunk can't be loaded, the part is not
- * shown.
+ * A part that few visits show, in a chunk of its own. The server renders it, so it works with scripts off. The browser
+ * loads the chunk when the part is shown, or before hydration if the server has rendered the part. If the chunk can't
+ * be loaded, the part is not shown.
  * @param name unique among the late parts
  * @param meanwhile shown by the browser until the chunk is loaded
  */
@@ -28,8 +27,7 @@ export function late<Props extends object>(
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level, like React's own `lazy`.
   function Late(props: Props) {
-    // The state keeps a shown part from being mounted again when its chunk has loaded. A part that
-    // the server has rendered needs no `Suspense`, because its chunk is loaded by then.
+    // The state keeps a shown part from being mounted again when its chunk has loaded.
     const [AtOnce] = useState(() => atOnce);
     const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
     const part = <Part {...props} />;

@@ -3,10 +3,9 @@ import { type ButtonLook, type ButtonVariant, buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 
 interface LoadFailureProps {
-  /** The page's heading; it stays, so that the reader still knows which page this is. */
   heading: string;
   message: string;
-  /** A link to the parent page, because an installed app shows some pages without the menu. */
+  /** An installed app shows some pages without the menu, so the page needs a link to its parent. */
   back?: { to: string; label: string };
 }
 
@@ -36,7 +35,7 @@ export function TryAgain({ message, variant }: { message: string; variant?: Butt
   );
 }
 
-/** A plain link to the page itself, so the browser loads all of it again. */
+/** A plain link, so that the browser loads the whole page again. */
 export function RetryLink(look: ButtonLook) {
   const { pathname, search } = useLocation();
   return (

@@ -3,21 +3,16 @@ import { formatClock, formatDate } from "~/app/lib/format-local";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 import { useHydrated } from "./use-hydrated";
 
-/** The reader's {@link RegionStyle}, from the server, so that hydration renders the same. */
+/** From the server, so that hydration renders the same. */
 export const useRegionStyle = (): RegionStyle =>
   useRouteLoaderData<{ regionStyle: RegionStyle }>("root")?.regionStyle ?? DEFAULT_REGION_STYLE;
 
 interface LocalTimeProps {
-  /** An instant, ISO 8601. */
   instant: string;
-  /** Shows the time of day besides the date. */
   withTime?: boolean;
 }
 
-/**
- * Shows the instant in the reader's time zone. Until scripts know the zone it is shown in UTC, and
- * a time of day then has 'UTC' beside it.
- */
+/** Shows UTC until scripts know the reader's time zone; a time of day then has 'UTC' beside it. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

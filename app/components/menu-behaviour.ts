@@ -1,4 +1,3 @@
-/** TypeScript's own types lack the option that names a popover's button. */
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
 /** Maps the focused item's index (-1 for none) to the next one's, where -1 is the last item. */
@@ -13,16 +12,14 @@ export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
 
 export function focusItem(panel: HTMLElement, move: Move): void {
   const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
-  // Some items may be hidden on this screen.
   const items = all.filter((item) => item.getClientRects().length > 0);
   const current = items.indexOf(document.activeElement as HTMLElement);
   items.at(move(current) % items.length)?.focus();
 }
 
 /**
- * Adds to a button and its popover the parts that browsers leave out: `aria-expanded`, the arrow
- * keys, Home and End, Tab, and closing by an item. Opening, Escape and the click outside work
- * without it.
+ * Adds to a button and its popover what browsers leave out: `aria-expanded`, the arrow keys, Home, End, Tab, and
+ * closing by an item.
  * @returns a function that removes all of it
  */
 export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
@@ -39,13 +36,13 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    // The browser places the popover by the button that is given as its source.
+    // The browser places the popover by its source.
     panel.showPopover({ source: button });
     focusItem(panel, () => (event.key === "ArrowDown" ? 0 : -1));
   }
 
   function onButtonClick(event: MouseEvent) {
-    // The click came from a key or a screen reader, so the focus moves into the menu.
+    // A click without `detail` came from a key or a screen reader.
     if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(panel, () => 0));
   }
 
@@ -58,8 +55,8 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onPanelClick(event: MouseEvent) {
-    // Closes the menu before the item acts, so that the focus is back at the button. If the item
-    // opens a dialog, the dialog returns the focus to the button when it closes.
+    // Closes the menu before the item acts, so that the focus is back at the button, to which a dialog of the item
+    // returns it.
     if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
   }
 

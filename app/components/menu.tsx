@@ -12,14 +12,11 @@ import { cx } from "./cx";
 import { addMenuBehaviour } from "./menu-behaviour";
 
 interface MenuProps {
-  /** The accessible name of the button and of the menu. */
   label: string;
-  /** The content of the button. */
   face: ReactNode;
   buttonClassName?: string;
-  /** A text for screen readers about news in the menu, shown as a dot at the button. */
+  /** A text for screen readers about news in the menu. Others see a dot. */
   note?: string | null;
-  /** Called when the pointer or the focus comes to the button. */
   onApproach?: () => void;
   children: ReactNode;
 }
@@ -35,9 +32,7 @@ export const MENU_LOOK =
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
-/**
- * A menu in a native popover, which opens and closes without scripts ({@link addMenuBehaviour}).
- */
+/** Opens and closes without scripts. */
 export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
   const panelId = `menu-${useId()}`;
   const noteId = `${panelId}-note`;
@@ -107,7 +102,6 @@ export function MenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" role="menuitem" className={ITEM} {...props} />;
 }
 
-/** An item that posts a form: `<MenuForm action="/logout">Logout</MenuForm>`. */
 export function MenuForm({ children, ...rest }: FormProps & { children: ReactNode }) {
   return (
     <Form method="post" role="none" {...rest}>

@@ -7,11 +7,9 @@ import { useHydrated } from "./use-hydrated";
 type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;
 
 interface PasswordFieldProps extends FieldProps, NativeProps {
-  /** True for a password that is being chosen, false for one that is in use. */
   isNew?: boolean;
 }
 
-/** A required password field. Once scripts run, a button shows the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, isNew, ...rest } = props;
   const [shown, setShown] = useState(false);
@@ -40,8 +38,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Hidden text, because an aria-label with the label in it would make the button
-                  a second element of that label. */}
+              {/* Hidden text, because with an aria-label the button would match the field's label too. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

@@ -5,7 +5,7 @@ interface PlaceAndAgeProps {
   age: number | null;
 }
 
-/** '36 years · Lisbon, Portugal'. The age never breaks across lines; the place may. */
+/** The age never breaks across lines; the place may. */
 export function PlaceAndAge({ place, age }: PlaceAndAgeProps) {
   return (
     <>

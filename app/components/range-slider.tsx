@@ -10,13 +10,11 @@ interface RangeBounds {
 /** The number field that replaces a thumb with scripts off. Its name differs from the thumb's. */
 interface TypedNumber {
   name: string;
-  /** The text of a refused form; otherwise undefined. */
   text: string | undefined;
 }
 
 interface RangeCommon extends RangeBounds {
   label: string;
-  /** Shown after the number field. */
   unit: string;
   errors?: readonly string[];
 }
@@ -26,9 +24,9 @@ interface RangeSliderProps extends RangeCommon {
   typed: TypedNumber;
   step: number;
   defaultValue: number;
-  /** The value as text ('50 km'), shown at the end of the label's line and read out. */
+  /** The value as text ('50 km'), which is shown and read out. */
   format: (value: number) => string;
-  /** True if another control has switched the value off. The dimmed slider still moves. */
+  /** Another control has switched the value off. The dimmed slider still moves. */
   isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;
@@ -36,11 +34,7 @@ interface RangeSliderProps extends RangeCommon {
 
 const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (max - min)) * 100;
 
-/**
- * One value between two bounds, in the browser's own range control, which handles mouse, touch,
- * keyboard, forms and forced colours. With scripts off the control would not show its value, so
- * there is a {@link NumberField} instead.
- */
+/** With scripts off the range would not show its value, so a {@link NumberField} replaces it. */
 export function RangeSlider(props: RangeSliderProps) {
   const { label, name, typed, min, max, step, defaultValue, onChange, format } = props;
   const { errors, className, unit } = props;
@@ -82,14 +76,12 @@ interface DualRangeSliderProps extends RangeCommon {
   typed: readonly [TypedNumber, TypedNumber];
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
-  /** Both values as text, shown like the text of a {@link RangeSlider}. */
   formatRange: (low: number, high: number) => string;
 }
 
-/** The least distance between the two values; each thumb stops there. */
 const GAP = 1;
 
-/** Two whole numbers in one group, the lower always below the upper. */
+/** Two whole numbers, the lower always below the upper. */
 export function DualRangeSlider(props: DualRangeSliderProps) {
   const { label, names, typed, unit, thumbLabels, min, max, defaultValue } = props;
   const { formatRange, errors } = props;
@@ -103,8 +95,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
     setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
-  // The inputs take pointer events only at their thumbs, so a press on the track arrives here. It
-  // moves the nearer thumb.
+  // The inputs take pointer events only at their thumbs, so a press on the track arrives here.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
     const value = pressedValue(event, props);
@@ -205,7 +196,7 @@ function Head({ words, children }: { words: string | null; children: ReactNode }
   );
 }
 
-/** The line under the thumbs. It ends half a thumb inside, where the thumbs' centres stop. */
+/** It ends half a thumb inside, where the thumbs' centres stop. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg

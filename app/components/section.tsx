@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The head of a column: a double rule with small capitals hanging from it. */
 export function SectionLabel({
   id,
   as: Heading = "h2",
@@ -18,10 +17,8 @@ export function SectionLabel({
 }
 
 interface SectionProps {
-  /** The id of the section's label, which names the section. */
   id: string;
   title: ReactNode;
-  /** The level of the label; `h3` within a part that has a heading of its own. */
   as?: "h2" | "h3";
   className?: string;
   children: ReactNode;

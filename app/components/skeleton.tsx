@@ -1,6 +1,5 @@
 import { cx } from "./cx";
 
-/** A grey bar for something that is still loading. Give it a size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -1,6 +1,5 @@
 import { cx } from "./cx";
 
-/** A turning ring beside text, 1em wide unless a size class is given. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex size-[1em] shrink-0", className)}>

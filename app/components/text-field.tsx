@@ -4,7 +4,6 @@ import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
 
-/** A single-line input, also for an e-mail address, a number or a date (`YYYY-MM-DD`). */
 export function TextField(props: FieldProps & InputProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, type = "text", ...rest } = props;
   return (

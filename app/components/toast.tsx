@@ -20,9 +20,8 @@ export interface ToastMessage {
   message: string;
 }
 
-/** A toast that comes with the data of a page. */
 export interface FlashMessage extends ToastMessage {
-  /** The server may send the same toast more than once; it is shown once. */
+  /** The server may send the same toast more than once. It is shown once. */
   id: string;
 }
 
@@ -33,18 +32,15 @@ interface ShownToast extends ToastMessage {
 type ShowToast = (toast: ToastMessage) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
-// A context of its own, so that components which only call `show` do not render again with each
-// toast.
+// A second context, so that components which only call `show` do not render again with each toast.
 const AreaContext = createContext<ReactNode>(null);
 
-/** Returns the function that shows a toast. A new toast replaces the last. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it");
   return show;
 }
 
-/** Holds the current toast, which {@link ToastArea} shows. */
 export function ToastProvider(props: { flash: FlashMessage | null; children: ReactNode }) {
   const { flash, children } = props;
   const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
@@ -88,10 +84,8 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
 }
 
-/** Shows the toast where the class name places it. */
 export function ToastArea({ className, children }: { className?: string; children?: ReactNode }) {
-  // The live region is rendered before any toast. Otherwise a screen reader may not announce the
-  // first one.
+  // Rendered before any toast. Otherwise a screen reader may not announce the first one.
   return (
     <div aria-live="polite" className={cx("pointer-events-none", className)}>
       {useContext(AreaContext)}

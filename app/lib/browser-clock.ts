@@ -1,8 +1,7 @@
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
- * Calls `onTick` immediately, each time that a whole number of minutes lies between now and an
- * instant, and whenever the page becomes visible again. So a countdown's text changes in time.
+ * Calls `onTick` immediately, whenever a whole number of minutes is left, and when the page becomes visible again.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops it
@@ -27,9 +26,8 @@ export function watchMinutes(until: number, onTick: (now: number) => void): () =
 }
 
 /**
- * The milliseconds by which the browser's clock is ahead of the server's. Up to a minute counts as
- * 0, because it may be the time that the page took to load.
- * @param serverNow the server's clock when it rendered the page
+ * Milliseconds by which the browser's clock is ahead of the server's. Up to a minute counts as 0, because the page may
+ * have taken so long to load.
  */
 export function clockLead(serverNow: number): number {
   const ahead = Date.now() - serverNow;

@@ -1,11 +1,11 @@
-/** The browser's storage. If it is turned off or full, nothing is stored, and nothing throws. */
+/** If storage is turned off or full, nothing is stored, and nothing throws. */
 type StorageKind = "localStorage" | "sessionStorage";
 
 export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns whether the browser has stored the value */
+/** @returns whether the value is stored */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {
@@ -31,7 +31,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Parses a text as a JSON object, without a check of its values; null for any other text. */
+/** Null for a text that is no JSON object. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? "");

@@ -1,8 +1,7 @@
 /**
- * Runs before every other script. A browser older than Chrome 120, Safari 17.4 or Firefox 128 then
- * runs none of them, and its pages work as with scripts off. Each of these versions is its
- * browser's first with all three features of the test. Where storage is blocked, `sessionStorage`
- * is replaced by one that keeps nothing, because the framework's scripts don't expect it to throw.
+ * Runs before every other script. A browser older than Chrome 120, Safari 17.4 or Firefox 128 then runs none of them,
+ * and its pages work as with scripts off. Each of these versions is its browser's first with all three features of the
+ * test. Where storage is blocked, the framework's scripts don't expect `sessionStorage` to throw.
  */
 export const BROWSER_TEST = `if (!(URL.canParse && Promise.withResolvers && self.CSSPropertyRule)) {
   const policy = document.createElement("meta");
@@ -18,5 +17,4 @@ try {
   Object.defineProperty(self, "sessionStorage", { value: { getItem, setItem, removeItem } });
 }`;
 
-/** The targets of the build. */
 export const BROWSERS = ["chrome120", "safari17.4", "firefox128"];

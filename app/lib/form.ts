@@ -4,18 +4,15 @@ import type { z } from "zod";
 import { useToast } from "~/app/components/toast";
 import type { Refusal } from "./refusal.server";
 
-/** A form's texts by name. `name[0]`, `name[1]` and so on become a list. Empty texts are absent. */
+/** `name[0]`, `name[1]` and so on become a list. Empty texts are absent. */
 export type Fields = Record<string, string | string[]>;
-/** The first error of each field by its name. The name is empty for the form's own error. */
+/** By the field's name; empty for an error of the whole form. */
 type Errors = Record<string, string>;
-/** An action's answer to a form that was refused, or that stays on its page. */
 export interface FormAnswer {
   intent?: string;
   errors?: Errors;
-  /** The texts that were sent, without passwords. */
   typed?: Record<string, string>;
   isOffline?: boolean;
-  /** The toast of a success. */
   message?: string;
 }
 
@@ -39,10 +36,10 @@ function isArray({ def }: z.ZodType): boolean {
 }
 
 /**
- * Reads a posted form. The Worker has checked its size.
+ * The Worker has checked the form's size.
  * @param forms the form's schema, or that of each `intent`
- * @throws a Response of status 400 for an unknown intent, and for a field that the schema doesn't
- * have or that comes twice
+ * @throws a Response of status 400 for an unknown intent, and for a field that the schema doesn't have or that comes
+ * twice
  */
 export async function readForm<Intent extends string = "">(
   request: Request,
@@ -66,7 +63,6 @@ export async function readForm<Intent extends string = "">(
   return { intent, typed, fields: readFields(form) };
 }
 
-/** Answers with the refusal's status, and the errors of the sent fields or of the whole form. */
 export function refuse<More extends object>(
   { intent, typed }: { intent: string; typed: Record<string, string> },
   { status, message, errors }: Refusal,
@@ -84,9 +80,8 @@ interface FormOptions {
   intent?: string;
   /** The error if the form did not reach the server. */
   offline: string;
-  /** Sends the form without a navigation. */
   fetcher?: { state: string; data?: FormAnswer | undefined };
-  /** Loads the schema that checks the form before it is sent. It is too large for a first load. */
+  /** The schema is too large for a first load. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
   /** Whether an error is also shown as a toast. A success always is, unless `isQuiet`. */
@@ -94,7 +89,6 @@ interface FormOptions {
   isQuiet?: boolean;
 }
 
-/** A form's errors, its initial texts, the props of its fields, and whether it is being sent. */
 export function useForm({ intent = "", offline, fetcher, schema, ...options }: FormOptions) {
   const form = useRef<HTMLFormElement>(null);
   const rules = useRef<z.ZodType | null>();
@@ -104,7 +98,6 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
   const isBusy = fetcher ? fetcher.state !== "idle" : isSent;
   const answer = fetcher?.data ?? ((page?.intent ?? "") === intent ? page : undefined);
   const answered = answer?.isOffline ? { "": offline } : answer?.errors;
-  /** Errors that the browser has found since `answer` arrived. */
   const [found, setFound] = useState<{ since: unknown; errors: Errors }>();
   const [stops, setStops] = useState(0);
   const errors = (found && found.since === answer ? found.errors : answered) ?? {};

@@ -2,10 +2,8 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants"
 import type { RegionStyle } from "~/core/shared/region-style";
 
 /**
- * The zone of times and days as text. The server renders `utc`, because it doesn't know the
- * reader's zone. The browser renders `local` after hydration. `Intl` is not used: its commas and
- * spaces change between versions, but hydration needs the server's text. A `RegionStyle` is the
- * style of the reader's region (docs/rules.md#region).
+ * The server renders `utc`, because it doesn't know the reader's zone, and the browser `local` after hydration. `Intl`
+ * is not used: its commas and spaces change between versions, but hydration needs the server's text.
  */
 export type Zone = "utc" | "local";
 
@@ -22,7 +20,7 @@ function inZone(instant: string | number, zone: Zone): Date {
   return date;
 }
 
-/** '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server. */
+/** '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   const date = inZone(instant, zone);
   const hours = date.getUTCHours();
@@ -30,7 +28,7 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** Outside of messages: '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous. */
+/** '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous */
 export function formatClock(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   const isMidnight = date.getTime() % MS_PER_DAY < MS_PER_MINUTE;
@@ -39,29 +37,28 @@ export function formatClock(instant: string | number, zone: Zone, style: RegionS
   return zone === "utc" ? `${clock} UTC` : clock;
 }
 
-/** The whole hour nearest to an instant: '9 pm your time', '8 pm UTC'. */
+/** '9 pm your time', '8 pm UTC' */
 export function formatNearestHour(instant: number, zone: Zone, style: RegionStyle): string {
   const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
   return `${formatHour(hour, style)} ${zone === "utc" ? "UTC" : "your time"}`;
 }
 
-/** A whole hour of the clock, such as '9 pm' or '21:00'. @param hour 0 to 23 */
+/** '9 pm' or '21:00' @param hour 0 to 23 */
 export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
   if (hour === 0) return "midnight";
   if (is24Hour) return `${String(hour).padStart(2, "0")}:00`;
   return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** The countdown ring as text, for screen readers. @param countdown such as 'in 5 hours' */
 export const nextIntroductionsLabel = (countdown: string) =>
   `The next introductions are ${countdown}`;
 
-/** The calendar day of an instant, as a number that grows by one per day. */
+/** Grows by one per day. */
 export function dayNumber(instant: string | number, zone: Zone): number {
   return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
 
-/** 'Today', 'Yesterday', or the long date (docs/rules.md#screens). @param now ms since 1970 */
+/** 'Today', 'Yesterday' or the long date (docs/rules.md#screens) */
 export function formatDay(
   instant: string | number,
   now: number,
@@ -79,7 +76,7 @@ export function formatLongDate(instant: string | number, zone: Zone, style: Regi
   return formatDayAhead(instant, zone, style) + yearAfter(inZone(instant, zone), style);
 }
 
-/** 'Friday, November 21' or 'Friday 21 November', for a day in the coming months. */
+/** 'Friday, November 21' or 'Friday 21 November' */
 export function formatDayAhead(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   return `${WEEKDAYS[date.getUTCDay()]}${style.isDayFirst ? "" : ","} ${dayOfYear(date, style)}`;
@@ -105,10 +102,7 @@ function dayOfYear(date: Date, { isDayFirst }: RegionStyle): string {
 const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
   `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
 
-/**
- * A calendar date as text, formatted in UTC, because a date without a zone must not be shifted.
- * @param date `YYYY-MM-DD`
- */
+/** Formatted in UTC, because a date without a zone must not be shifted. @param date `YYYY-MM-DD` */
 export function formatCalendarDate(date: string, style: RegionStyle): string {
   return formatDate(`${date}T00:00:00Z`, "utc", style);
 }

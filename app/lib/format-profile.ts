@@ -9,11 +9,10 @@ import type { MemberDto } from "~/core/shared/contract";
 import type { RegionStyle } from "~/core/shared/region-style";
 import { formatCalendarDate } from "./format-local";
 
-/** The fallbacks of docs/rules.md#screens, 'Own profile'. */
+/** docs/rules.md#screens, 'Own profile' */
 export const NOT_SPECIFIED = "Not specified";
 export const NO_BIO = "No bio available";
 
-/** The hint under each field for a name, because partners see the whole name. */
 export const NAME_HINT = "Your match sees this name. A first name is enough.";
 
 const asOptions = GENDERS.map((gender) => ({ value: gender as string, label: gender as string }));
@@ -31,7 +30,6 @@ export function formatAge(age: number): string {
   return `${age} years`;
 }
 
-/** 'June 15, 1990 (36 years)' */
 export function formatDateOfBirth(
   { dob, age }: Pick<MemberDto, "dob" | "age">,
   style: RegionStyle,
@@ -42,14 +40,13 @@ export function formatDateOfBirth(
 
 const KM_PER_MILE = 1.609344;
 
-/** 'No limit', '50 km', or '50 km (31 mi)' */
 export function formatDistance(kilometres: number | null, { hasMiles }: RegionStyle): string {
   if (kilometres === null) return "No limit";
   const miles = hasMiles ? ` (${Math.round(kilometres / KM_PER_MILE)} mi)` : "";
   return `${kilometres} km${miles}`;
 }
 
-/** '25 - 40 years', with '(default)' if both ages are null or 18 and 80 (docs/rules.md#screens). */
+/** '25 - 40 years', with '(default)' for 18 to 80 (docs/rules.md#screens) */
 export function formatAgeRange(minimum: number | null, maximum: number | null): string {
   const low = minimum ?? AGE_PREFERENCE_MIN;
   const high = maximum ?? AGE_PREFERENCE_MAX;
@@ -57,14 +54,11 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
   return `${low} - ${high} years${isDefault ? " (default)" : ""}`;
 }
 
-/** The hint beside the choice of gender and preference: saving it is consent, as at sign-up. */
+/** Saving a choice is consent, as at sign-up. */
 export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";
 
-/**
- * A place as screens show it. A city with the name of its state is named once: 'Berlin, Germany'.
- * The database and the API have all three parts (docs/decisions/region.md).
- */
+/** A city with the name of its state is named once: 'Berlin, Germany' (docs/decisions/region.md). */
 export function placeWords(location: string): string {
   const [city, state, ...rest] = location.split(", ");
   return city === state && rest.length > 0 ? [city, ...rest].join(", ") : location;

@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { type FormAnswer, intentOf } from "./form";
 
-/** Runs a loader or action. If the network fails, returns `fallback`, so that the page stays. */
+/** If the network fails, returns `fallback`, so that the page stays. */
 export async function surviveOffline<Answer, Fallback>(
   run: () => Promise<Answer>,
   fallback: Fallback,
@@ -9,8 +9,8 @@ export async function surviveOffline<Answer, Fallback>(
   try {
     return await run();
   } catch (error) {
-    // A redirect to a page outside the framework leaves this document. Firefox reports an error if
-    // the answer is still being read then. One task later the answer is complete.
+    // A redirect to a page outside the framework leaves this document. Firefox reports an error if the answer is still
+    // being read then. One task later the answer is complete.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }
@@ -20,11 +20,10 @@ export async function surviveOffline<Answer, Fallback>(
   }
 }
 
-/** For each page with a form: if the network fails, the page stays, with what was typed. */
+/** If the network fails, the page stays, with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = intentOf(await request.clone().formData());
-  // Only a Response keeps its status. After a 5xx Remix doesn't load the page's data, which would
-  // fail too.
+  // Only a Response keeps its status. After a 5xx Remix doesn't load the page's data, which would fail too.
   const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
   return surviveOffline(() => serverAction<FormAnswer>(), answer);
 }

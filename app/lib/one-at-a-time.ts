@@ -1,4 +1,4 @@
-/** Runs the work once at a time: calls during a run lead to one more run after it. */
+/** Calls during a run lead to one more run after it. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isWanted = false;

@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND, pageTitle } from "~/core/shared/brand";
 
 interface PageMeta {
-  /** The page's own part of the document's title. */
   title: string;
   description?: string;
 }

@@ -1,7 +1,6 @@
 /**
- * Runs `work` at an interval while the page is visible and online. Also runs it as soon as the page
- * becomes visible or online again, if the last run was at least one interval ago.
- * @param everyMs milliseconds
+ * Runs `work` at an interval while the page is visible and online, and once it is so again after an interval without a
+ * run.
  * @returns a function that ends it
  */
 export function pollInSight(work: () => void, everyMs: number): () => void {

@@ -2,7 +2,6 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 
-/** A failure with the message that the page shows. */
 export interface Refusal {
   status: number;
   message: string;
@@ -16,10 +15,9 @@ export interface RouteArgs {
 }
 
 /**
- * Translates an error of a service for all pages. A refusal keeps its own message; an unexpected
- * error gets `fallback` (docs/rules.md#failures), and its detail is only logged.
- * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to
- * the statement of reasons if the member is barred, or to the passkey page if a passkey is required
+ * A refusal keeps its own message; an unexpected error gets `fallback` (docs/rules.md#failures).
+ * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to the statement of
+ * reasons if the member is barred, or to the passkey page if a passkey is required
  */
 export function toRefusal(
   error: unknown,
@@ -41,13 +39,9 @@ export function toRefusal(
   return { status: 500, message: fallback, errors: [] };
 }
 
-/** A part of a page, or the message that it could not be read. */
 export type OrError<Part> = Part | { error: string };
 
-/**
- * Reads a part of a page that may fail without the other parts (docs/rules.md#failures).
- * @throws the same as {@link toRefusal}
- */
+/** For a part of a page that may fail without the others (docs/rules.md#failures). @throws as {@link toRefusal} */
 export async function orError<Part>(
   reading: Promise<Part>,
   fallback: string,
@@ -56,11 +50,7 @@ export async function orError<Part>(
   return reading.catch((error: unknown) => ({ error: toRefusal(error, fallback, args).message }));
 }
 
-/**
- * Ends a loader whose page can't be shown, with the refusal's status, for the page's error
- * boundary.
- * @throws Response, and the same as {@link toRefusal}
- */
+/** For a loader whose page can't be shown. @throws Response, for the page's error boundary, and as {@link toRefusal} */
 export function failToLoad(error: unknown, fallback: string, args: RouteArgs): never {
   const { message, status } = toRefusal(error, fallback, args);
   throw new Response(message, { status });

@@ -1,10 +1,8 @@
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 
 /**
- * The style in which the reader's region writes dates, hours and distances (docs/rules.md#region).
- * Only the server uses `Intl`, and the page uses the result, so that the first paint and hydration
- * can't differ.
- * @param zone the zone of the reader's browser; null if it isn't known
+ * docs/rules.md#region. Only the server uses `Intl`, so that the first paint and hydration can't differ.
+ * @param zone of the reader's browser; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
   const region = regionOf(request.headers.get("accept-language") ?? "");
@@ -12,10 +10,7 @@ export function readRegionStyle(request: Request, zone: string | null = null): R
   return { ...writtenIn(region), hasMiles: hasMiles(region, zone) };
 }
 
-/**
- * The region of the browser's first language. If it names none, the region where most speakers of
- * that language live: 'SE' for 'sv'. Null if the header names no language.
- */
+/** The region of the browser's first language, or else where most of its speakers live: 'SE' for 'sv'. */
 function regionOf(acceptLanguage: string): string | null {
   const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
   try {
@@ -25,13 +20,10 @@ function regionOf(acceptLanguage: string): string | null {
   }
 }
 
-/** A cache of the results, because `Intl` takes a hundred times as long. */
+/** `Intl` takes a hundred times as long as a look-up. */
 const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
 
-/**
- * The style of a region's main language. A region is two letters or three digits, so the cache
- * stays small.
- */
+/** A region is two letters or three digits, so the cache stays small. */
 function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour"> {
   const known = WRITTEN.get(region);
   if (known) return known;
@@ -51,10 +43,7 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/**
- * Regions with miles, besides 'US'. That one also needs an American zone, because browsers
- * everywhere send 'en-US'.
- */
+/** Regions with miles, besides 'US'. 'US' also needs an American zone, because browsers everywhere send 'en-US'. */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

@@ -2,7 +2,7 @@ import { MAX_PATH_LENGTH } from "~/core/shared/constants";
 
 const OWN = "http://own.invalid";
 
-/** The path in `?next=` if it is on this site, otherwise `otherwise` (docs/rules.md#guards). */
+/** The path in `?next=` if it is on this site (docs/rules.md#guards). */
 export function safeNext(next: string | null | undefined, otherwise = "/"): string {
   if (!next || next.length > MAX_PATH_LENGTH || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);

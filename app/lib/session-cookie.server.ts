@@ -3,12 +3,11 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/** For pages and for a live connection's handshake; null if there is no cookie, or two. */
+/** Null if there is no cookie, or two. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }
 
-/** The Set-Cookie value that begins a page session. */
 export function sessionCookie(
   request: Request,
   { token, expiresAt }: Pick<SignedIn, "token" | "expiresAt">,
@@ -17,7 +16,6 @@ export function sessionCookie(
   return serializeCookie(request, cookieName(request), token, maxAge);
 }
 
-/** The Set-Cookie value that ends a page session. */
 export function endSessionCookie(request: Request): string {
   return serializeCookie(request, cookieName(request), "", 0);
 }
@@ -27,12 +25,9 @@ const endedName = (request: Request) => hostCookieName(request, "ended");
 /** Seconds; long enough to look up a password. */
 const ENDED_MAX_AGE = 600;
 
-/**
- * The Set-Cookie value that tells the sign-in page of an ended session. A `maxAge` of 0 removes it.
- */
+/** Tells the sign-in page of an ended session. @param maxAge 0 removes the cookie */
 export const endedCookie = (request: Request, maxAge = ENDED_MAX_AGE): string =>
   serializeCookie(request, endedName(request), maxAge === 0 ? "" : "1", maxAge);
 
-/** Whether an ended session led the visitor to the sign-in page. */
 export const wasSignedOut = (request: Request): boolean =>
   readCookie(request, endedName(request)) === "1";

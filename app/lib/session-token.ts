@@ -1,17 +1,13 @@
 /**
- * The bearer token in the browser (docs/rules.md#sessions). No page contains it. A page knows only
- * the id of its session, and requests the token from `POST /session`, which identifies the session
- * by the HttpOnly cookie.
+ * The bearer token in the browser (docs/rules.md#sessions). No page contains it: a page knows only the id of its
+ * session, and requests the token from `POST /session`, which identifies the session by the HttpOnly cookie.
  */
 
 import { parseObject, readStored } from "./browser-storage";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/**
- * A token's claims, unchecked, because only the server can verify them. Null if it is not one of
- * our tokens.
- */
+/** Unchecked, because only the server can verify a token. Null if it is not one of ours. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -27,18 +23,14 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
   }
 }
 
-/** The id of a token's session, unchecked. Null if it is not one of our tokens. */
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/**
- * The last request for a token, and its answer, so that a page requests a token only once, even
- * without storage.
- */
+/** The last request, so that a page requests a token only once, even without storage. */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**
- * Requests the token of the page's session. Null if the cookie now names another session, or none.
+ * Null if the cookie now names another session, or none.
  * @throws TypeError, DOMException or SyntaxError if there is no valid answer
  */
 export function askToken(sessionId: string): Promise<string | null> {
@@ -69,15 +61,14 @@ async function requestToken(sessionId: string): Promise<string | null> {
 let pageSessionId: string | null = null;
 let pageToken: string | null = null;
 
-/** Sets the session of the page; null when it is over. */
 export function rememberSession(sessionId: string | null): void {
   if (sessionId !== pageSessionId) pageToken = null;
   pageSessionId = sessionId;
 }
 
 /**
- * The token of the page's own session, if it is known; if the page has no session, the stored one.
- * Never the token of another session, which may be another member's.
+ * The token of the page's own session, if it is known; if the page has no session, the stored one. Never that of
+ * another session, which may be another member's.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");
@@ -85,11 +76,7 @@ export function readAuthToken(): string | null {
   return pageToken;
 }
 
-/**
- * {@link readAuthToken}, or the server's answer if the browser does not have the token. Null if
- * there is none.
- * @throws TypeError, DOMException or SyntaxError if the server does not answer
- */
+/** {@link readAuthToken}, or the server's answer if the browser does not have the token. @throws as {@link askToken} */
 export async function findAuthToken(): Promise<string | null> {
   const known = readAuthToken();
   const sessionId = pageSessionId;

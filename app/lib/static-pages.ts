@@ -1,7 +1,6 @@
 /**
- * The public pages. They are documents: the server renders them, `app/island` is their only script,
- * and the framework never takes them over. So each link to one of them is a navigation by the
- * browser.
+ * The public pages are documents: `app/island` is their only script, and the framework never takes them over. So each
+ * link to one of them is a navigation by the browser.
  */
 export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/",
@@ -14,12 +13,11 @@ export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/transparency",
 ]);
 
-/** Whether a path of this site, with or without query and fragment, is a public page. */
+/** @param path may have a query and a fragment */
 export function isStaticPath(path: string): boolean {
   return STATIC_PATHS.has(path.replace(/[?#].*$/, ""));
 }
 
-/** A public file for programs that read the site. It may be cached for an hour. */
 export function publicFile(lines: string[], type: string): Response {
   return new Response(`${lines.join("\n")}\n`, {
     headers: {

@@ -9,16 +9,11 @@ import { isStaticPath } from "./static-pages";
 
 const MAX_AGE_SECONDS = 60;
 
-/** The `Set-Cookie` value that shows a toast on the next page. */
 function toastCookie(toast: ToastMessage): string {
   const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
   return serializeToastCookie(encodeURIComponent(JSON.stringify(flash)), MAX_AGE_SECONDS);
 }
 
-/**
- * A redirect to a page that shows a toast.
- * @param headers further headers, such as the session's cookie
- */
 export function redirectWithToast(
   to: string,
   toast: ToastMessage,
@@ -30,8 +25,8 @@ export function redirectWithToast(
 }
 
 /**
- * Answers a form that succeeded and stays on its page. Scripts show the answer's toast. Without
- * scripts the page is loaded again, without the parameters that name its action and open a dialog.
+ * For a form that succeeded and stays on its page. Without scripts the page is loaded again, without the parameters
+ * that name its action and open a dialog.
  */
 export function stayWithToast(request: Request, message: string) {
   if (!isSentByBrowser(request)) return { message };
@@ -42,18 +37,15 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * The toast that came with a request. Reading it does not remove its cookie, because the answer may
- * never be shown, for example if the data is requested again before it arrives. A page from the
- * server removes the cookie ({@link endToast}). If scripts requested the data, they remove it when
- * they show the toast. Remix's `flash` is not used: it ends when it is read, and scripts can't
- * remove its cookie.
+ * Reading the toast does not remove its cookie, because the answer may never be shown. A page from the server removes
+ * the cookie ({@link endToast}). If scripts requested the data, they remove it when they show the toast, which they
+ * could not do with Remix's `flash`.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);
   return raw === undefined ? null : parseToast(raw);
 }
 
-/** Adds the header that clears the toast's cookie, so that the toast is shown once. */
 export function endToast(request: Request, headers: Headers): void {
   if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
 }

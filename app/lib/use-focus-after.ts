@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Moves the focus to an element of the page when a change of `state` has removed the focused one,
- * such as a pressed button. A `state` of null means that it isn't known yet.
+ * Moves the focus to an element when a change of `state` has removed the focused one, such as a pressed button.
+ * @param state null if it isn't known yet
  */
 export function useFocusAfter(state: string | number | boolean | null, targetId: string): void {
   const shown = useRef(state);
@@ -13,7 +13,6 @@ export function useFocusAfter(state: string | number | boolean | null, targetId:
   }, [state, targetId]);
 }
 
-/** Moves the focus to an element if nothing has it. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (!element || document.activeElement !== document.body) return;
   if (element.tabIndex < 0) element.tabIndex = -1;

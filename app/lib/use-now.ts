@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 import { clockLead, watchMinutes } from "./browser-clock";
 
 /**
- * The browser's clock, in milliseconds since 1970, updated by {@link watchMinutes}.
+ * Milliseconds since 1970, updated by {@link watchMinutes}.
  * @param serverNow the server's clock, which server and browser render first
- * @param until milliseconds since 1970
  */
 export function useNow(serverNow: number, until: number): number {
   const [now, setNow] = useState(serverNow);
@@ -13,9 +12,7 @@ export function useNow(serverNow: number, until: number): number {
 }
 
 /**
- * The server's clock, which decides what day it is, in milliseconds since 1970. It is the browser's
- * clock minus its lead.
- * @param serverNow the server's clock in the newest data
+ * The server's clock, which decides what day it is: the browser's clock minus its lead.
  * @param now of {@link useNow}
  */
 export function useServerNow(serverNow: number, now: number): number {

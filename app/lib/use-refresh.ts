@@ -4,7 +4,7 @@ import { useCallback, useEffect } from "react";
 /** React may show a requested load late, or skip it. After this time another may be requested. */
 const UNSEEN_MS = 2_000;
 
-// Whether the page in the browser is loading. Only one load runs at a time, whatever starts it.
+// Shared by all components, because only one load runs at a time.
 let isBusy = false;
 let isWanted = false;
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -12,10 +12,9 @@ let askedAt = Number.NEGATIVE_INFINITY;
 const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
- * Returns a function that loads the page's data again. Calls during a load lead to one load after
- * its end. A second load would cancel the answer that is arriving, and Remix would log that in the
- * console. A form that is sent during a load asks for another one, because Remix shows the answer
- * that arrives last, and the load may have been read before the form was handled.
+ * Returns a function that loads the page's data again. Calls during a load lead to one load after its end, because a
+ * second load would cancel the answer that is arriving, and Remix would log that. A form that is sent during a load
+ * asks for another one, because the load may have been read before the form was handled.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();
@@ -34,8 +33,7 @@ export function useRefresh(): () => void {
   useEffect(() => {
     isBusy = !isIdle || isSending;
     if (isSending && state === "loading") isWanted = true;
-    // The load is known to run, and the rendering after its end clears `isBusy`. So the next load
-    // needn't wait for `UNSEEN_MS`.
+    // The load is known to run, so the next one needn't wait for `UNSEEN_MS`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** RFC 9116 recommends less than a year. Each request generates the file anew. */
+/** RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * MS_PER_DAY;
 
-/** The file with the address for reports of a weakness (RFC 9116). */
 export function loader({ context }: LoaderFunctionArgs) {
   const { origin, supportEmail } = context.config;
   // Rounded to a day, so that caches get the same file all day.

@@ -157,7 +157,7 @@ function Guidelines() {
   );
 }
 
-/** The credit that the licence of the place names requires (docs/legal/licences.md). */
+/** The licence of the place names requires this credit (docs/legal/licences.md). */
 function Colophon() {
   return (
     <p className="mt-12 text-ink-muted text-sm">

@@ -20,7 +20,6 @@ export const meta: MetaFunction = () =>
   });
 
 interface Question {
-  /** The fragment of the question's link. */
   id: string;
   question: string;
   answer: ReactNode;
@@ -176,7 +175,6 @@ export default function FaqPage() {
             className="grid scroll-mt-6 gap-x-14 gap-y-3 border-rule border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
           >
             <h2 className="text-2xl leading-tight">
-              {/* A link to the question itself, to copy or share it. */}
               <a href={`#${id}`} className="decoration-accent underline-offset-4 hover:underline">
                 {question}
               </a>

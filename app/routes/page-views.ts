@@ -8,9 +8,7 @@ export function loader() {
   return redirect("/");
 }
 
-/**
- * Logs one line with the route's name and nothing about the reader, who has agreed to be counted.
- */
+/** The log line has nothing about the reader, who has agreed to be counted. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const view = viewSchema.safeParse((await readForm(request, viewSchema)).fields);
   if (!view.success) return new Response(null, { status: 400 });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { publicFile } from "~/app/lib/static-pages";
 
-/** Excludes the pages behind the sign-in, because a crawler can't read them. */
+/** A crawler can't read the pages behind the sign-in. */
 export function loader({ context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",

@@ -13,7 +13,6 @@ export const meta: MetaFunction = () =>
     description: `Talking with a stranger and meeting one, safely: advice from ${BRAND.name}.`,
   });
 
-/** Advice for members, in the order in which it is needed. */
 const SECTIONS: readonly DocumentSection[] = [
   {
     id: "danger",

@@ -113,7 +113,6 @@ function listWays({ email, verified, mail }: EmailStateDto, isInGoodStanding: bo
   ];
 }
 
-/** The account: signing in, notifications and data. Facts about the person are on /profile. */
 export default function SettingsPage() {
   const { sessions, reports, emailState, consent, newcomersAwayUntil, isInGoodStanding } =
     useLoaderData<typeof loader>();

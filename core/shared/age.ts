@@ -13,7 +13,6 @@ export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** The API's form of an instant (docs/rules.md#shapes). */
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -35,9 +34,7 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
   return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
 }
 
-/**
- * The date of birth that others may know: 1 January of the year that gives the age on `date` (docs/rules.md#partner).
- */
+/** 1 January of the year that gives the age on `date`, because others may know no more (docs/rules.md#partner). */
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }

@@ -1,4 +1,4 @@
-/** See docs/rules.md#brand. The support address comes from `SUPPORT_EMAIL`. */
+/** docs/rules.md#brand */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",
@@ -12,7 +12,6 @@ export const BRAND = {
     "Every midnight UTC you are introduced to one stranger. You have a day, and nothing but words.",
 } as const;
 
-/** `<page> · Happenstance` (docs/rules.md#screen). */
 export function pageTitle(page: string): string {
   return `${page} · ${BRAND.name}`;
 }

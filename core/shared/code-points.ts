@@ -1,4 +1,4 @@
-/** Text rules for form fields. They aren't in the schemas' file, because that imports all of zod. */
+/** Not in `text.ts`, because that imports all of zod. */
 
 /** All limits of texts count code points (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
@@ -20,7 +20,6 @@ export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();
 }
 
-/** Also for pages that check a field before its schema does. */
 export const missing = (label: string) => `${label} is required`;
 export const tooShort = (label: string, min: number) =>
   `${label} must be at least ${min} characters`;

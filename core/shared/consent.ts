@@ -3,10 +3,10 @@
  */
 export const CONSENT_VERSION = "2026-11-28";
 
-/** Why we use gender and preference (GDPR Art. 9), in the settings and the privacy notice. */
+/** GDPR Art. 9. */
 export const CONSENT_WORDS =
   "Your gender and whom you’d like to meet decide who can be paired with whom, and nothing else; your match sees your gender. Together they can tell your sexual orientation.";
 
-/** Shown at sign-up in place of {@link CONSENT_WORDS}. Choosing is the consent. Both texts have the same version. */
+/** Shown at sign-up in place of {@link CONSENT_WORDS}. */
 export const SIGN_UP_CONSENT =
   "Used only to pair you; your match sees your gender. Together they can tell your sexual orientation: choosing is your consent.";

@@ -3,16 +3,15 @@ export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
-/** A conversation screen goes to /conversations this long after the expiry (docs/rules.md#countdown). */
+/** From the expiry to the redirect to /conversations (docs/rules.md#countdown). */
 export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
-/** Interval of the expiry check on the conversation screen, and of the poll on the conversations home. */
+/** The interval of the expiry check in a conversation, and of the poll on the conversations home. */
 export const POLL_INTERVAL_MS = 60_000;
 export const TOAST_DURATION_MS = 5_000;
-/** Within this time a message of identical content counts as the same one (docs/rules.md#sending). */
+/** A message of identical content within this time counts as the same one (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
-/** docs/rules.md#adults */
 export const MINIMUM_AGE_YEARS = 18;
 export const MINIMUM_DATE_OF_BIRTH = "1900-01-01";
 
@@ -21,13 +20,13 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Added to a distance limit, because places are known to about 11 km only (docs/rules.md#compatibility). */
+/** Places are known to about 11 km only (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
 export const EARTH_RADIUS_KM = 6371;
 
-/** In Unicode code points, unless the name has another unit. */
+/** In code points, unless the name has another unit. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
@@ -41,23 +40,19 @@ export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 500;
-/** This long before the end, a conversation's page opens the card of the sealed address by itself. */
+/** This long before the end, the page of a conversation opens the card of the sealed address by itself. */
 export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** Most messages in one answer if no page is requested (docs/rules.md#messages). */
+/** In an answer to a request without a page (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** Messages that are kept on each side of an older message that a report names. */
+/** On each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
-/**
- * Limit for a report's newest messages, and for those around the reported one. It leaves room for 50 messages of 2,000
- * ASCII letters.
- */
+/** Of a report's newest messages, and of those around the reported one: 50 messages of 2,000 ASCII letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
-/** See docs/rules.md#newer-accounts. */
 export const NEWCOMERS_AWAY_DAYS = 30;
 
 /** A pair counts as a repeat for this long (docs/rules.md#order). */
@@ -67,17 +62,13 @@ export const RECENT_PAIR_DAYS = 30;
 export const ABSENCE_DAYS = 14;
 export const PAUSE_MAX_DAYS = 365;
 
-/** A warning stays in a member's standing for this long (docs/rules.md#moderation). */
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
 /** The e-mail address of a banned member may not register for this long (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
 /** Blocks and confirmed addresses of a deleted account are kept as digests for this long (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
-/**
- * A deleted account's open reports are kept for this long. Its last conversations may be reported for {@link
- * LEFT_CONVERSATION_DAYS}.
- */
+/** A deleted account's open reports are kept for this long. */
 export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
@@ -86,33 +77,25 @@ export const SESSION_DAYS = 30;
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** For this long a confirmed password isn't asked for again. */
+/** A confirmed password isn't asked for again within this time. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** A working day: for this long an admin's passkey or password opens evidence in the same session. */
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/**
- * How long a backup of the database is kept: a duty of the operator (docs/operations.md), and a promise to members in
- * the privacy notice.
- */
+/** A duty of the operator (docs/operations.md), and a promise to members in the privacy notice. */
 export const BACKUP_DAYS = 90;
 /** D1 can be restored to any moment of the last 30 days. */
 export const TIME_TRAVEL_DAYS = 30;
 /** A deletion stays in the ledger for as long as an older backup may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
-/** The time within which support and admins aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
 export const CASE_REPORTS_MAX = 20;
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
-/** After this an unverified address can be registered again. */
+/** After this time an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
-/**
- * From this many events in a window on, a proof of work is required. That is far below the limit, and more than members
- * reach.
- */
+/** From this many events in a window on, a proof of work is required. Members reach fewer. */
 export const PROOF_AFTER = {
   registrations: 5,
   registrationsOfNetwork: 10,
@@ -121,9 +104,9 @@ export const PROOF_AFTER = {
 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Longest path of a page. The framework's matching takes quadratic time in a path's slashes. */
+/** The framework's matching takes quadratic time in a path's slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Longest URL of a page with its query: three searches of 200 characters, each character up to nine when encoded. */
+/** Room for three searches of 200 characters, each character up to nine when encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -145,9 +128,7 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
   refusal,
 });
 
-/**
- * See docs/rules.md#limits. A network is an IPv6 /48. Its owner has 65,536 addresses, because each /64 counts as one.
- */
+/** docs/rules.md#limits. A network is an IPv6 /48. Its owner has 65,536 addresses, because each /64 counts as one. */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
   failedSignInsOfAddress: atMost(100, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -157,13 +138,13 @@ export const LIMITS = {
   passkeyChallenges: atMost(60, 10 * MS_PER_MINUTE, "Too many sign-ins from this address."),
   registrations: atMost(20, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
   registrationsOfNetwork: atMost(200, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
-  /** Mails that anyone can request for one mailbox, from any number of clients. */
+  /** Mails that anyone can request for one mailbox. */
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
     "We have sent as many e-mails to this address as an hour allows.",
   ),
-  /** Mails about the accounts of one mailbox. Above this only decisions are sent. */
+  /** Mails about the accounts of one mailbox. Above the limit only decisions are sent. */
   noticesOfAddress: atMost(
     30,
     MS_PER_DAY,
@@ -175,7 +156,7 @@ export const LIMITS = {
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
   messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
   messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
-  /** The two limits per day are per member, conversation and UTC day. Bytes are those of UTF-8. */
+  /** Per member, conversation and UTC day. Bytes are those of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
   answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),
@@ -195,14 +176,13 @@ export const LIMITS = {
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
-/** A member's connections that haven't joined a conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
 /** Sent as join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
-/** These two are stored as null (docs/rules.md#profile). */
+/** Both are stored as null (docs/rules.md#profile). */
 export const GENDER_UNSTATED = "prefer-not-to-say";
 export const GENDER_ANY = "surprise-me";
 
@@ -218,7 +198,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 
-/** A smaller count isn't shown exactly, because it could identify a member (docs/rules.md#why-no-match). */
+/** A smaller count could identify a member (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
 /**
  * In a larger run 'Why no match' counts a random sample of this size, and scales it up (docs/rules.md#why-no-match).
@@ -230,10 +210,7 @@ export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
-/**
- * Members learn of these actions by mail, in the statement and in the export, and the public page counts them. Any
- * other kind is internal to admins.
- */
+/** Actions that members learn of. Any other kind is internal to admins. */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;
@@ -243,11 +220,10 @@ export const ADMIN_NOTE_MAX_LENGTH = 2_000;
 export const APPEAL_MAX_LENGTH = 2_000;
 export const ADMIN_PAGE_MAX = 100;
 
-/** Each cron tries a job once. After this many tries it is parked until an operator sends it again. */
+/** Each cron tries a job once. After this many tries the job is parked until an operator sends it again. */
 export const JOB_TRIES = 20;
 /**
- * Jobs that are never parked. After {@link JOB_TRIES} they are tried every hour. `close` and `erase` take a
- * conversation from members who must no longer have it. `record` stores what a restore must repeat, and `evidence`
- * completes a report.
+ * Never parked, but tried every hour after {@link JOB_TRIES}. `close` and `erase` take a conversation from members who
+ * must no longer have it. `record` stores what a restore must repeat, and `evidence` completes a report.
  */
 export const ENDLESS_JOBS = ["close", "erase", "record", "evidence"] as const;

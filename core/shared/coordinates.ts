@@ -1,26 +1,22 @@
 export interface Coordinates {
-  /** Degrees, −90 to 90. */
   latitude: number;
-  /** Degrees, −180 to 180. */
   longitude: number;
 }
 
-/** The location if no place name is known (docs/rules.md#places). */
+/** docs/rules.md#places */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
 
-/** To 4 decimals, as GPS is shown (docs/rules.md#places). Never '-0.0000'. */
+/** Never '-0.0000' (docs/rules.md#places). */
 export function formatDegrees(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/**
- * Decimals of degrees in everything that the server stores, shows, logs or sends: about 11 km (docs/rules.md#places).
- */
+/** About 11 km, in everything that the server stores, shows, logs or sends (docs/rules.md#places). */
 const STORED_DECIMALS = 1;
-/** Decimals that the browser sends: precise enough to round from, too coarse to find a house. */
+/** From the browser: precise enough to round from, too coarse to find a house. */
 const SENT_DECIMALS = 2;
 
 export function roundDegrees(degrees: number): number;
@@ -46,7 +42,7 @@ const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
  * '52d31m12s'.
  */
 const ANGLE = String.raw`${NUMBER}(?:[\s:'’′dm-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″dms]{0,2}`;
-/** A character between two numbers that is neither a letter nor a digit. */
+/** A character that is neither a letter nor a digit. */
 const GAP = String.raw`[^\p{L}\d]`;
 
 /** Two angles in a row, each with its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */
@@ -82,23 +78,22 @@ const COORDINATE_FORMS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a location text contains coordinates. In doubt it does: a text that is wrongly taken for coordinates is only
- * hidden from others, but missed coordinates reveal where a member lives.
+ * In doubt true: a text that is wrongly taken for coordinates is only hidden from others, but missed coordinates reveal
+ * where a member lives.
  */
 export function containsCoordinates(text: string): boolean {
   const plain = toPlainText(text);
   return COORDINATE_FORMS.some((form) => form.test(plain));
 }
 
-/** A member's location as others may see it: null if it contains coordinates or is empty (docs/rules.md#places). */
+/** As others may see it: null if it contains coordinates or is empty (docs/rules.md#places). */
 export function locationForOthers(location: string | null | undefined): string | null {
   const text = location?.trim();
   return !text || containsCoordinates(text) ? null : text;
 }
 
-/** Plain digits, lower case, one kind of degree sign and of minus, nothing invisible. */
 function toPlainText(text: string): string {
-  // Done before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
+  // Before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
   return (
     toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
@@ -109,7 +104,7 @@ function toPlainText(text: string): string {
   );
 }
 
-/** Turns every script's digits into 0–9. In Unicode each script's ten digits are consecutive and begin with zero. */
+/** In Unicode each script's ten digits are consecutive and begin with zero. */
 function toPlainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;

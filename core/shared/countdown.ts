@@ -1,7 +1,7 @@
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
 import { plural } from "./duration";
 
-/** Rounded down; 'Expired' after the expiry (docs/rules.md#countdown). */
+/** docs/rules.md#countdown */
 export function formatCountdown(remainingMs: number): string {
   if (remainingMs <= 0) return "Expired";
   const minutesLeft = Math.floor(remainingMs / MS_PER_MINUTE);
@@ -14,14 +14,13 @@ export function formatCountdown(remainingMs: number): string {
   return `in ${plural(hours, "hour")}`;
 }
 
-/** The first 00:00 UTC after an instant (docs/rules.md#midnight). */
+/** docs/rules.md#midnight */
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }
 
 export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
-/** Share of the conversation's day that is left, 0 to 1, for the ring. */
 export function remainingFraction(expiresAt: number, now: number): number {
   return Math.min(1, Math.max(0, (expiresAt - now) / MS_PER_DAY));
 }

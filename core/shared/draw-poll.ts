@@ -2,50 +2,44 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
 
 /*
  * When a page asks whether tonight's run is published, and when it loads after that. Thousands of pages reach midnight
- * together and must not poll or load together (docs/rules.md#midnight). All times are in milliseconds. `chance` is the
+ * together and must not poll or load together (docs/rules.md#midnight). Times are in milliseconds. `chance` is the
  * page's own random number from 0 to 1.
  */
 
-/** The answer of `GET /draw.json`, the same for each client. */
 export interface DrawAnswer {
   published: boolean;
   /** Seconds over which the pages' loads are spread. */
   spread_s: number;
 }
 
-/** How long an isolate keeps the answer that the run isn't published. */
+/** For this long an isolate keeps the answer that the run isn't published. */
 export const DRAW_ANSWER_KEPT_MS = 2 * MS_PER_SECOND;
 
 const SHORTEST_MS = 3 * MS_PER_SECOND;
 const LONGEST_MS = MS_PER_MINUTE;
-/** The pause between two polls is this share of the time since midnight, so it grows. */
+/** The pause between two polls is this share of the time since midnight. */
 const GROWTH = 1 / 30;
 /** The pauses of two pages differ by up to a fifth. */
 const JITTER = 0.1;
 
-/** Loads of all pages together. */
 const LOADS_PER_SECOND = 200;
 const LONGEST_SPREAD_S = 600;
 
-/** @param pages how many may be open */
 export const spreadFor = (pages: number) =>
   Math.min(LONGEST_SPREAD_S, Math.ceil(pages / LOADS_PER_SECOND));
 
-/** The pause before the first poll, at midnight or when the page becomes visible again. */
 export const pauseBeforeFirst = (chance: number) => chance * SHORTEST_MS;
 
-/** The pause after a poll that found no published run, or failed. */
 export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
   const even = Math.max(SHORTEST_MS, sinceMidnight * GROWTH);
   return Math.min(LONGEST_MS, even * (1 - JITTER + 2 * JITTER * chance));
 }
 
-/** How long a poll and a load take. */
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * The pause after the run is published: a random share of the spread. The pauses between polls and the isolates' kept
- * answers have already spread the pages a little, so that much is subtracted.
+ * A random share of the spread. The pauses between polls and the isolates' kept answers have already spread the pages a
+ * little, so that much is subtracted.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

@@ -9,8 +9,8 @@ import {
 import { nextMidnightUtc } from "./countdown";
 
 /**
- * Dates of runs, `YYYY-MM-DD`. `from` is the first run that the pause skips, null without a pause. `until` is the first
- * run after the pause, null until further notice.
+ * Dates of runs. `from` is the first run that the pause skips, null without a pause. `until` is the first run after the
+ * pause, null until further notice.
  */
 interface PauseDates {
   from: string | null;
@@ -21,24 +21,20 @@ export interface DayFacts {
   pairing: { expiresAt: number; isPartnerHere: boolean } | null;
   isDrawn: boolean;
   isLeftOut: boolean;
-  /**
-   * Nights without a partner since the member's newest pairing, whether or not they count towards the wait
-   * (docs/rules.md#waits).
-   */
+  /** Since the newest pairing, whether or not they count towards the wait (docs/rules.md#waits). */
   nightsOut: number;
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
 
 /** Sent to the browser, which evaluates the state again as its clock advances. */
 export interface DrawFacts extends DayFacts {
-  /** Milliseconds since 1970. */
   readAt: number;
-  /** When a suspension ends; `never` for a ban; null in good standing. */
+  /** `never` for a ban; null in good standing. */
   barredUntil: number | "never" | null;
   awaitsVerification: boolean;
   dob: string | null;
   pause: PauseDates;
-  /** Whether today's run left the member out because they were away (docs/glossary.md, away). */
+  /** Today's run left the member out because they were away (docs/glossary.md, away). */
   isBack: boolean;
 }
 
@@ -55,12 +51,8 @@ export type Absence =
 export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
-  /**
-   * After a block by the partner, a suspension or a deletion, the member may know only that the conversation ended
-   * (docs/rules.md#partner).
-   */
+  /** After a block by the partner, a suspension or a deletion, the member may know no more (docs/rules.md#partner). */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
-  /** Midnight has passed, the member takes part, and the run isn't published yet. */
   | { is: "drawing" }
   | { is: "was_away" }
   | { is: "none" };
@@ -69,19 +61,17 @@ export interface DrawState {
   today: DrawDay;
   nightsOut: number;
   next: {
-    /** The run's date, `YYYY-MM-DD`, and its midnight. */
+    /** The run's date and its midnight. */
     date: string;
     at: number;
     absence: Absence | null;
   };
 }
 
-/** For this long after midnight, an unpublished run counts as being made. */
 const DRAWING_MS = MS_PER_HOUR;
 
 export const isDrawHour = (now: number) => now % MS_PER_DAY < DRAWING_MS;
 
-/** After this long a run that isn't published counts as late. */
 const LATE_MS = 3 * MS_PER_MINUTE;
 
 export const isDrawLate = (now: number) => now % MS_PER_DAY >= LATE_MS;
@@ -95,8 +85,7 @@ export const EMPTY_DAY: DayFacts = {
 };
 
 /**
- * The member's state today (paired, left out, ended early …), and whether the next run includes them. All pages use it
- * (docs/rules.md#day-off, docs/rules.md#midnight).
+ * The member's state today, and whether the next run includes them (docs/rules.md#day-off, docs/rules.md#midnight).
  * @param read facts about the day are used only if they were read on the date of `now`
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
@@ -120,7 +109,6 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
   return { is: isAwaited ? "drawing" : "none" };
 }
 
-/** Why the run of the instant's date leaves the member out; null if it doesn't. */
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;

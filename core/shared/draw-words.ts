@@ -2,11 +2,9 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./con
 import type { Absence, DrawState } from "./draw-state";
 
 /*
- * The sentences for the states of `draw-state.ts`. Every page, mail and answer takes them from here
- * (docs/rules.md#day-off).
+ * Every page, mail and answer takes the sentences for the states of `draw-state.ts` from here (docs/rules.md#day-off).
  */
 
-/** Why the next draw leaves a member out, and what they can do about it. */
 export const ABSENCE_WORDS: Record<Absence, string> = {
   suspended: "Your account is suspended. It takes no part in the draw.",
   banned: "Your account is banned. It takes no part in the draw.",
@@ -21,12 +19,8 @@ export const ABSENCE_WORDS: Record<Absence, string> = {
 export const DRAWING = "Tonight’s draw is being made";
 export const NONE_YET = "No conversation yet";
 export const DAY_OFF = "You're the special one today!";
-/**
- * Used after a block by the partner, a suspension and a deletion: a member may know no more (docs/rules.md#partner).
- */
 const ENDED_EARLY = "Today’s conversation has ended early.";
 
-/** Whether the member is suspended or banned, and so is told about nothing else. */
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
@@ -49,7 +43,6 @@ export function dayWords(state: Pick<DrawState, "today" | "next">): string | nul
   }
 }
 
-/** How long a member without a conversation has been left out; null if they weren't. */
 export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">): string | null {
   const { today, nightsOut } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";
@@ -59,14 +52,13 @@ export function waitWords(state: Pick<DrawState, "today" | "nightsOut" | "next">
     : `It is night ${nightsOut} without a partner since your last introduction.`;
 }
 
-/** Whether the member is in the next draw, and whether they go first. */
 export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): string {
   if (next.absence !== null) return ABSENCE_WORDS[next.absence];
   const goesFirst = today.is === "left_out" || (today.is === "ended_early" && today.goesFirst);
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** The sentences for an answer of the API; null if there is a conversation. */
+/** For an answer of the API; null if there is a conversation. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

@@ -11,8 +11,7 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * '30 minutes', '48 hours' or '90 days', so that no text repeats a constant's number. Spans of up to two days are in
- * hours.
+ * So that no text repeats a constant's number. Spans of up to two days are in hours.
  * @param ms milliseconds of whole seconds
  */
 export function formatDuration(ms: number): string {

@@ -1,9 +1,6 @@
 const refusal = (status: number, message: string) => ({ status, message });
 
-/**
- * Every refusal: its code, status and message (docs/rules.md#errors). The API and the pages each translate an AppError
- * in one place. No other code writes a status or a message.
- */
+/** Every refusal (docs/rules.md#errors). The API and the pages each translate an AppError in one place. */
 export const ERRORS = {
   invalid_input: refusal(400, "The request is not valid"),
   invalid_json: refusal(400, "The request body is not valid JSON"),
@@ -74,38 +71,32 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An entry of a 400's `errors`. `path` is the field's name. */
+/** An entry of a 400's `errors`. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
 interface ErrorDetails {
-  /** Replaces the message in {@link ERRORS}. */
   message?: string;
-  /** Only with `invalid_input`. */
   errors?: FieldError[];
-  /** When a retry is useful; for `too_many_requests` and `unavailable`. */
+  /** For `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
   /** More fields of the body, such as `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 
-/** An {@link AppError} as plain data, because an error loses its class in the answer of a Durable Object. */
+/** An error loses its class in the answer of a Durable Object, so it is sent as plain data. */
 export interface Refusal {
   code: ErrorCode;
   details: ErrorDetails;
 }
 
-/** May be shown to a person. Any other thrown error becomes a 500 without detail. */
 export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  /**
-   * The pages' build has its own copy of this class, but the services throw the Worker's copy. So an error of either
-   * copy is an instance of both.
-   */
+  /** The pages' build has its own copy of this class. An error of either copy is an instance of both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
   }
@@ -137,7 +128,6 @@ export function unavailable(): AppError {
 
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** With the time at which to try again (docs/rules.md#errors). */
 export function tooMany(what: string, retryAfterMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError("too_many_requests", {

@@ -1,4 +1,4 @@
-/** The languages that members may name (docs/rules.md#languages). */
+/** docs/rules.md#languages */
 import type { LanguageDto } from "./contract/members";
 import list from "./languages.json";
 
@@ -8,7 +8,6 @@ const NAMES: ReadonlyMap<unknown, string> = new Map(
   LANGUAGES.map(({ code, name }) => [code, name]),
 );
 
-/** Only listed codes, each once, letter for letter. */
 export const areLanguages = (codes: readonly unknown[]): boolean =>
   new Set(codes).size === codes.length && codes.every((code) => NAMES.has(code));
 

@@ -1,4 +1,3 @@
-/** `<area>.<what happened>`. */
 export type LogEvent =
   | "auth.email_change_asked"
   | "auth.email_changed"
@@ -58,7 +57,7 @@ export type LogEvent =
   | "watch.failed"
   | "watch.untold";
 
-/** One event per line. Must not contain personal data. */
+/** Must not contain personal data. */
 export interface Logger {
   info(event: LogEvent, fields?: Record<string, unknown>): void;
   warn(event: LogEvent, fields?: Record<string, unknown>): void;

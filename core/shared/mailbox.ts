@@ -1,9 +1,6 @@
-/**
- * E-mail addresses as they are stored, and their mailboxes (docs/rules.md#text). This file has no imports, because `npm
- * run admin` loads it without a build.
- */
+/** docs/rules.md#text. Has no imports, because `npm run admin` loads this file without a build. */
 
-/** A host name of at least two labels, in ASCII; its last label has a letter. */
+/** At least two labels in ASCII; the last has a letter. */
 const HOST_NAME =
   /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[\d-]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
@@ -20,7 +17,7 @@ export function hasHostName(email: string): boolean {
 }
 
 /**
- * As addresses are stored and compared: lower case and NFC, with the domain in ASCII. So both spellings of an
+ * As addresses are stored and compared: lower case and NFC, with the domain in ASCII, so that both spellings of an
  * international domain are one account.
  */
 export function normalizeEmail(email: string): string {
@@ -32,8 +29,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * The mailbox of an address, which is the address without the part from a `+` on. Bans, what a deletion keeps, and
- * limits of mails are per mailbox, because everybody has as many addresses as they like.
+ * The address without the part from a `+` on. Bans, what a deletion keeps, and limits of mails are per mailbox, because
+ * everybody has as many addresses as they like.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);

@@ -1,4 +1,3 @@
-/** At most `limit` calls in parallel. The answers are in the order of the items. */
 export async function mapWithLimit<Item, Answer>(
   items: readonly Item[],
   limit: number,

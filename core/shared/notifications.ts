@@ -1,4 +1,3 @@
-/** What members are told while they aren't on the site. Each kind can be switched off. */
 const NOTICE_KINDS = [
   "introduction",
   "message",

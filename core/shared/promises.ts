@@ -1,6 +1,5 @@
 import { BACKUP_DAYS, EVIDENCE_MESSAGES, LEFT_CONVERSATION_DAYS } from "./constants";
 
-/** One sentence each, for pages, dialogs and mails. */
 export const PROMISES = {
   deletion:
     "Deleting your account removes your profile, your preferences and all your conversations at once, also for those you talked to.",

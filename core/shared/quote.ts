@@ -1,9 +1,8 @@
 const QUOTE_MAX_LENGTH = 120;
 
-/** Lines at a message's beginning that start with '> ', as in mails. */
+/** Lines at the beginning that start with '> ', as in mails (docs/rules.md#quotations). */
 const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
 
-/** `quote` is null if the message quotes nothing (docs/rules.md#quotations). */
 export function splitQuote(content: string): { quote: string | null; words: string } {
   const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
   if (lines === "") return { quote: null, words: content };
@@ -22,7 +21,6 @@ export function splitSaid(content: string, said: ReadonlySet<string>) {
 
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 
-/** The quoted message's own text, without a quotation in it. */
 export function toQuote(content: string): string {
   const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
   const isCut = words.length > QUOTE_MAX_LENGTH;

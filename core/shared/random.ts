@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 26 characters of Crockford's base 32, lower case: 130 random bits. */
+/** 130 random bits. */
 export function newId(): string {
   let id = "";
   // Five bits of each byte choose one of 32 letters, so all letters are equally likely.
@@ -8,7 +8,7 @@ export function newId(): string {
   return id;
 }
 
-/** For a link or a challenge: 256 random bits in base64url. */
+/** 256 random bits in base64url. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const base64 = btoa(String.fromCharCode(...bytes));

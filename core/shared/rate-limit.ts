@@ -3,7 +3,7 @@ import { tooMany } from "./errors";
 
 export interface WindowState {
   count: number;
-  /** When the window began, or its oldest event happened; null while the window is empty. */
+  /** Null while the window is empty. */
   startedAt: number | null;
 }
 
@@ -15,7 +15,7 @@ export function assertWithinLimit(limit: Limit, state: WindowState, now: number)
   throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }
 
-/** For several windows of one event. Reports the window that stays full the longest. */
+/** Reports the window that stays full the longest. */
 export function assertWithinLimits(
   windows: { limit: Limit; state: WindowState }[],
   now: number,

@@ -1,7 +1,7 @@
 export interface RegionStyle {
-  /** True for '21 November', false for 'November 21'. */
+  /** '21 November', not 'November 21'. */
   isDayFirst: boolean;
-  /** True for '18:04', false for '6:04 pm'. A message's time is 12-hour in every region (docs/rules.md#screens). */
+  /** '18:04', not '6:04 pm'. A message's time is 12-hour in every region (docs/rules.md#screens). */
   is24Hour: boolean;
   hasMiles: boolean;
 }

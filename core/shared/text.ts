@@ -11,16 +11,14 @@ interface TextOptions {
   label: string;
   required?: string;
   multiline?: boolean;
-  /**
-   * Refuses a text with invisible, direction-changing or control characters. Otherwise control characters are removed.
-   */
+  /** Refuses invisible, direction-changing and control characters. Otherwise control characters are removed. */
   noInvisible?: boolean;
   needsVisible?: boolean;
   /** Refuses a text of combining marks alone, because they would join the text before them. */
   needsBase?: boolean;
 }
 
-/** Unicode's format characters, line separators, and blank letters and symbols (docs/rules.md#text). */
+/** Format characters, line separators, and blank letters and symbols (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/u;
 /** Joiners that change how visible characters are written: between letters, and within an emoji. */
 const JOINERS =
@@ -29,37 +27,24 @@ const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d1
 const MARKS = /\p{M}/gu;
 /** More marks in a row than any language writes (UAX 15, Stream-Safe Text). NFC takes quadratic time to sort them. */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
-/** In code points, for a text that has no limit of its own. */
 const OTHER_MAX = 200;
 
 /** So long that only its length is checked (docs/rules.md#text). */
 const isFarTooLong = (text: string, max: number) => text.length > 4 * max + 64;
 
-/** Invisible or direction-changing characters that no script and no emoji needs. */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
-/**
- * Text of any length, taken unchanged.
- * @param other message for a value that isn't text
- */
 export const givenText = (required: string, other: string) =>
   z.string({ error: ({ input }) => (input === undefined ? required : other) });
 
-/**
- * Text of at most 200 characters that is only compared, such as an id.
- * @param label the text's name in the message
- */
+/** For text that is only compared, such as an id. */
 export const shortText = (label: string) =>
   z
     .string({ error: `${label} must be text` })
     .max(OTHER_MAX, { error: `${label} must be at most ${OTHER_MAX} characters`, abort: true });
 
-/**
- * May be absent or null.
- * @param field its name in the message
- */
 export const optionalId = (field: string) =>
   shortText(field)
     .min(1, { error: `${field} must not be empty` })
@@ -75,10 +60,7 @@ export function pageLimit(max: number) {
     .optional();
 }
 
-/**
- * Trimmed, NFC, limited in code points, free of lone surrogates and control characters. The checks are ordered so that
- * the field's limit bounds the work for any input (docs/rules.md#text).
- */
+/** The checks are ordered so that the field's limit bounds the work for any input (docs/rules.md#text). */
 export function textSchema({
   min = 0,
   max,
@@ -122,7 +104,6 @@ export function textSchema({
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** For text that is only compared or looked up, and so stays unchanged. */
 export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 

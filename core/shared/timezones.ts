@@ -1,6 +1,6 @@
-/** The product's 38 fixed offsets, written `UTC±HH:MM` with a hyphen-minus (docs/rules.md#timezones). */
+/** docs/rules.md#timezones. A minus is a hyphen-minus. */
 
-// Imported by file path, because `tools/geo.ts` runs this module without a build.
+// By file path, because `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style.ts";
 
@@ -65,7 +65,6 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   TIMEZONE_OPTIONS.map(({ value, label }) => [value, label]),
 );
 
-/** Letter for letter (docs/rules.md#timezones). */
 export function isTimezone(value: unknown): value is Timezone {
   return typeof value === "string" && LABELS.has(value);
 }
@@ -79,10 +78,7 @@ export function timezoneLabel(value: string | null | undefined): string {
   return LABELS.get(known) ?? known;
 }
 
-/**
- * @param minutes east of UTC, such as 330 in Mumbai
- * @returns null if the offset is none of the 38
- */
+/** @param minutes east of UTC @returns null if the offset is none of the 38 */
 export function timezoneOfOffset(minutes: number): Timezone | null {
   if (!Number.isInteger(minutes)) return null;
   const size = Math.abs(minutes);
@@ -91,7 +87,7 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
   return isTimezone(value) ? value : null;
 }
 
-/** Formats are kept, because creating one takes a hundred times as long as using it. */
+/** Kept, because creating a format takes a hundred times as long as using it. */
 const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
 /** More than there are zones. Only odd spellings of zone names, which Intl accepts in any case, can exceed it. */
 const OFFSET_FORMATS_MAX = 1_000;
@@ -105,7 +101,7 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Minutes east of UTC; null for a zone that this runtime doesn't know. */
+/** East of UTC; null for a zone that this runtime doesn't know. */
 export function zoneOffsetMinutes(zone: string, instant: number): number | null {
   let text: string | undefined;
   try {
@@ -113,7 +109,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
       .formatToParts(instant)
       .find((part) => part.type === "timeZoneName")?.value;
   } catch {
-    // Intl throws a RangeError for an unknown zone and for an instant outside the calendar.
+    // A RangeError for an unknown zone, or for an instant outside the calendar.
     return null;
   }
   // 'GMT' alone is offset zero. Zones before standard time have offsets with seconds, which we don't use.
@@ -123,11 +119,11 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** A name of the time zone database. Other names that Intl accepts as a zone, such as '+05:30', don't match. */
+/** Other names that Intl accepts as a zone, such as '+05:30', don't match. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 const ZONE_NAME_MAX_LENGTH = 64;
 
-/** @param text from anyone, so it may be no name at all */
+/** @param text from anyone */
 export const isZoneName = (text: string): boolean =>
   text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
 
@@ -140,10 +136,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The product's timezone that an IANA zone has at an instant. If the zone's summer time is none of the 38 offsets
- * (Newfoundland, Chatham), its standard time is taken, and UTC+00:00 if that is none of them either. With the browser's
- * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset'
- * (docs/rules.md#location-capture).
+ * If a zone's summer time is none of the 38 offsets (Newfoundland, Chatham), its standard time is taken, and UTC+00:00
+ * if that is none of them either (docs/rules.md#location-capture).
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {
   const current = zoneOffsetMinutes(zone, instant);
@@ -158,10 +152,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/**
- * If two timezones are equally near, the one that comes first in the list.
- * @param minutes east of UTC
- */
+/** Of two equally near, the one that comes first in the list. @param minutes east of UTC */
 export function nearestTimezone(minutes: number): Timezone {
   const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
   return OPTIONS.map(([value]) => value).reduce((best, value) =>
@@ -169,7 +160,6 @@ export function nearestTimezone(minutes: number): Timezone {
   );
 }
 
-/** Minutes east of UTC; null for a missing or unknown value. */
 export function offsetOfTimezone(value: string | null): number | null {
   const match = isTimezone(value) ? /^UTC([+-])(\d{2}):(\d{2})$/.exec(value) : null;
   if (!match) return null;
@@ -177,17 +167,15 @@ export function offsetOfTimezone(value: string | null): number | null {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** What a member's clock follows (docs/rules.md#clock). */
 export interface MemberClock {
-  /** The profile's, `UTC±HH:MM`. */
   timezone: string | null;
   /** The IANA zone of the browser that the member used last; null before it is known. */
   zone: string | null;
 }
 
 /**
- * Minutes ahead of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys. Else
- * the profile's offset decides; 0 if neither is known (docs/rules.md#clock).
+ * Minutes east of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys
+ * (docs/rules.md#clock).
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
   const current = zone === null ? null : zoneOffsetMinutes(zone, instant);
@@ -200,15 +188,14 @@ export const nameClock = ({ timezone, zone }: MemberClock): string =>
 
 const MINUTES_PER_DAY = MS_PER_DAY / MS_PER_MINUTE;
 
-/** 0 to 1439. */
 export function clockMinute(clock: MemberClock, instant: number): number {
   const local = Math.floor(instant / MS_PER_MINUTE) + clockOffset(clock, instant);
   return ((local % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
 }
 
 /**
- * The next time after `after` at which a member's clock shows a minute of the day. If a clock change skips the minute,
- * the result is later by the length of the change. If a change repeats the minute, the first one counts.
+ * The next time at which a member's clock shows a minute of the day. If a clock change skips the minute, the result is
+ * later by the length of the change. If a change repeats the minute, the first one counts.
  * @param minute 0 to 1439
  */
 export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
@@ -228,7 +215,7 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/** '5:45 am', '05:45' or 'midnight'. 12-hour where no request tells the reader's region, as in a mail. */
+/** '5:45 am', '05:45' or 'midnight'. A mail has no request that would tell the reader's region. */
 export function clockTime(
   clock: MemberClock,
   instant: number,

@@ -1,7 +1,6 @@
 /*
- * Instants are integers, milliseconds since 1970; dates are `YYYY-MM-DD`; ids are opaque text. A
- * member's rows refer to `members` by a cascading foreign key, so that deleting the member deletes
- * all of them. Every foreign key has an index for its cascade.
+ * Instants are milliseconds since 1970; dates are `YYYY-MM-DD`. A member's rows refer to `members` by a cascading
+ * foreign key, so that deleting the member deletes all of them. Every foreign key has an index for its cascade.
  */
 export * from "./members";
 export * from "./moderation";

@@ -13,10 +13,9 @@ import { GENDERS } from "~/core/shared/constants";
 export const members = sqliteTable(
   "members",
   {
-    // A run names members by the implicit rowid. Only the snapshots of runs store that number.
+    // A run names members by the implicit rowid, which only the snapshots of runs store.
     id: text().primaryKey(),
     name: text().notNull(),
-    /** The name, folded for search (`core/shared/fold-text.ts`). */
     searchName: text("search_name").notNull().default(""),
     email: text().notNull().unique("members_email_idx"),
     passwordHash: text("password_hash").notNull(),
@@ -26,7 +25,7 @@ export const members = sqliteTable(
     avatarUrl: text("avatar_url"),
     location: text(),
     bio: text(),
-    /** JSON array of language codes in the member's order. */
+    /** JSON array of codes in the member's order. */
     languages: text().notNull().default("[]"),
     timezone: text(),
     /** IANA zone of the browser used last; null before the first use (docs/rules.md#clock). */
@@ -38,40 +37,34 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** First pairing date of the member's pause; null without a pause. */
     pausedFrom: text("paused_from"),
-    /** First pairing date of taking part again; null until further notice. */
+    /** The first run of taking part again; null until further notice. */
     pausedUntil: text("paused_until"),
-    /** UTC date of the last signed-in use. Null: absence is not measured, as for demo members. */
+    /** Null: absence is not measured, as for demo members. */
     lastSeenOn: text("last_seen_on"),
     /** UTC date of the notice that runs will skip the member as absent. */
     absenceToldOn: text("absence_told_on"),
     /** When the member first proved by a mail's link that the address is theirs. */
     emailVerifiedAt: integer("email_verified_at"),
-    /**
-     * Nights without a partner since the newest pairing, as far as they count
-     * (docs/rules.md#waits).
-     */
+    /** Nights without a partner since the newest pairing, as far as they count (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
     /** `waited` before the night of `waitedOn`, for a repeated run of that night. */
     waitedBefore: integer("waited_before").notNull().default(0),
-    /** Newest pairing date that changed `waited`; null before the first. */
+    /** Newest pairing date that changed `waited`. */
     waitedOn: text("waited_on"),
     /**
-     * Until `newcomersAwayUntil`, the member isn't paired with accounts that are newer than
-     * `newcomersAwaySince` (docs/rules.md#newer-accounts).
+     * Until `newcomersAwayUntil`, the member isn't paired with accounts that are newer than `newcomersAwaySince`
+     * (docs/rules.md#newer-accounts).
      */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
-    /** Set by the first pairing, and never unset. Then no new account can claim the address. */
+    /** Set by the first pairing. Then no new account can claim the address. */
     tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
-    /** Whether the member gets mails that are not about the account itself. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     index("members_created_at_idx").on(table.createdAt),
     index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
-    // Publishing a run looks for the members who have a wait.
     index("members_waited_idx").on(table.waited).where(sql`${table.waited} > 0`),
   ],
 );
@@ -81,7 +74,7 @@ export const ofMember = <Name extends string>(name: Name) =>
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
-/** Links in mails. Each works once. A new link replaces the member's older one of its purpose. */
+/** Each works once. A new link replaces the member's older one of its purpose. */
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {
@@ -95,10 +88,7 @@ export const mailTokens = sqliteTable(
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /**
-     * When the link of a change of address was used. The row is kept until the link to the other
-     * address is used too.
-     */
+    /** A used link of a change of address is kept until the link to the other address is used too. */
     usedAt: integer("used_at"),
   },
   (table) => [
@@ -107,14 +97,10 @@ export const mailTokens = sqliteTable(
   ],
 );
 
-/**
- * The local server stores its mails here and sends none (docs/decisions/mail.md). Empty when
- * deployed.
- */
+/** Mails of the local server, which sends none (docs/decisions/mail.md). Empty when deployed. */
 export const localMails = sqliteTable(
   "local_mails",
   {
-    /** Id of the delivery, so that a mail which is delivered twice has one row. */
     id: text().primaryKey(),
     /** Null for a mail to the operator. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
@@ -140,7 +126,6 @@ export const sessions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** Written at most once in 24 hours; null until the session is used 24 hours after it began. */
     lastSeenAt: integer("last_seen_at"),
-    /** Last confirmation of the session, by password or passkey; null before the first. */
     reauthenticatedAt: integer("reauthenticated_at"),
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
@@ -150,20 +135,17 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Public halves of passkeys (WebAuthn). The private half stays with the member. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
-    /** Base64url. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
-    /** COSE, base64url. */
+    /** COSE. */
     publicKey: text("public_key").notNull(),
-    /** Signature counter; 0 if the authenticator doesn't count. */
+    /** 0 if the authenticator doesn't count. */
     counter: integer().notNull(),
     transports: text().notNull(),
-    /** Whether the passkey is synced to other devices. */
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
     name: text().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -172,11 +154,9 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_member_id_idx").on(table.memberId)],
 );
 
-/** Challenges for authenticators. Each is valid once, for a few minutes. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
-    /** 32 random bytes, base64url. */
     challenge: text().primaryKey(),
     purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
     /** Null for a visitor who is signing in. */
@@ -189,18 +169,15 @@ export const passkeyChallenges = sqliteTable(
   ],
 );
 
-/**
- * Consents to the text on gender and preference (GDPR Art. 9). Rows are only added (a trigger
- * refuses changes), and the newest counts.
- */
+/** GDPR Art. 9. Rows are only added (a trigger refuses changes), and the newest counts. */
 export const consents = sqliteTable(
   "consents",
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
     /**
-     * `notified`: the consent came by an API call. The server can't know whether the client showed
-     * the text. The consent counts as given.
+     * `notified`: the consent came by an API call, whose client may not have shown the text. The consent counts as
+     * given.
      */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
@@ -209,16 +186,13 @@ export const consents = sqliteTable(
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/**
- * Networks from which a member has signed in. However many wrong passwords come from other
- * networks, the member can still sign in from these.
- */
+/** However many wrong passwords come from other networks, the member can still sign in from these. */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {
     memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
-    /** The /48 of an IPv6 network; null for IPv4 and for older rows. */
+    /** The /48 of an IPv6 network; null for IPv4. */
     siteDigest: text("site_digest"),
     lastSeenAt: integer("last_seen_at").notNull(),
   },

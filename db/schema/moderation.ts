@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { ACTION_KINDS, REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
 
-/** The key that made a row's digests (docs/rules.md#secrets). */
 const keyId = () => text("key_id").notNull();
 
 export const reports = sqliteTable(
@@ -11,9 +10,8 @@ export const reports = sqliteTable(
   {
     id: text().primaryKey(),
     reporterId: ofMember("reporter_id"),
-    // Null once the reported member's account is deleted; see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
-    /** The reported member's name at the time of the report; null once the account is deleted. */
+    /** At the time of the report; null once the account is deleted. */
     reportedName: text("reported_name"),
     /** Keyed digest of the reported member's id, set when the account is deleted. */
     reportedDigest: text("reported_digest"),
@@ -22,7 +20,7 @@ export const reports = sqliteTable(
     conversationId: text("conversation_id"),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
-    /** JSON array of the conversation's last messages at the time of the report. */
+    /** JSON array. */
     evidence: text().notNull(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
@@ -31,10 +29,7 @@ export const reports = sqliteTable(
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
-    /**
-     * Orders the inbox (docs/rules.md#reports): open reports first, then by reason (underage,
-     * harassment, others).
-     */
+    /** Orders the inbox (docs/rules.md#reports). */
     urgency: integer().generatedAlwaysAs(
       sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
       { mode: "virtual" },
@@ -59,8 +54,8 @@ export const reportRelations = relations(reports, ({ one }) => ({
 }));
 
 /**
- * Admins' decisions about a member. Rows are only added (a trigger refuses changes), so a lift is a
- * row too. `db/moderation/standing.ts` finds the action in force.
+ * Rows are only added (a trigger refuses changes), so a lift is a row too. `db/moderation/standing.ts` finds the action
+ * in force.
  */
 export const memberActions = sqliteTable(
   "member_actions",
@@ -74,9 +69,7 @@ export const memberActions = sqliteTable(
     adminDigest: text("admin_digest"),
     kind: text({ enum: ACTION_KINDS }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
-    /** For the member. */
     text: text().notNull(),
-    /** For admins only. */
     note: text(),
     // No foreign key: the action outlives the report.
     reportId: text("report_id"),
@@ -102,7 +95,6 @@ export const appeals = sqliteTable(
       .references(() => memberActions.id, { onDelete: "cascade" }),
     text: text().notNull(),
     decision: text({ enum: ["upheld", "overturned"] }),
-    /** For the member. */
     answer: text(),
     decidedBy: text("decided_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
@@ -118,9 +110,8 @@ export const appeals = sqliteTable(
 );
 
 /**
- * What is kept after an account is deleted, each row until its own end (docs/rules.md#leaving).
- * `subject` and `other` are keyed digests of the ids of members who left. `subjectId` and `otherId`
- * are accounts that exist.
+ * What is kept after an account is deleted, each row until its own end (docs/rules.md#leaving). `subject` and `other`
+ * are keyed digests of the ids of members who left. `subjectId` and `otherId` are accounts that exist.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
@@ -141,7 +132,6 @@ export const keptDigests = sqliteTable(
     kind: text({
       enum: ["ban", "address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
-    /** Digest of an e-mail address. */
     digest: text(),
     keyId: keyId(),
     subject: text(),
@@ -163,24 +153,23 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Encrypted words that the partner may still report for some days: a revealed line that was
- * withdrawn, or the last messages and the line of a deleted account (docs/rules.md#leaving). Only a
- * report reads them.
+ * Encrypted words that the partner may still report for some days: a revealed line that was withdrawn, or the last
+ * messages and the line of a deleted account (docs/rules.md#leaving). Only a report reads them.
  */
 export const keptWords = sqliteTable(
   "kept_words",
   {
     conversationId: text("conversation_id").notNull(),
-    /** The member who wrote the words: the id, or its keyed digest once the account is deleted. */
+    /** The id of the member who wrote the words, or its keyed digest once the account is deleted. */
     author: text().notNull(),
     /** The partner, who may report the words. */
     readerId: ofMember("reader_id"),
-    /** Key of the digest; null while the author has an account. */
+    /** Null while the author has an account. */
     keyId: text("key_id"),
     line: text(),
     /** JSON array; null until the conversation's object has handed them over. */
     messages: text(),
-    // The partner's report about the words. No foreign key: the words may outlive it.
+    // No foreign key: the words may outlive the partner's report.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
@@ -192,7 +181,6 @@ export const keptWords = sqliteTable(
   ],
 );
 
-/** What admins read and did. A row names its member until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {

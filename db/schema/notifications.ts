@@ -3,10 +3,9 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members, ofMember } from "./members";
 
 /**
- * Web Push subscriptions (RFC 8030), at most ten per member. A trigger deletes the row if its
- * session is ended early, so that a signed-out device gets no notifications. If the session runs
- * out, the row stays, because an absent member is still notified. A migration that recreates
- * `sessions` must recreate the trigger.
+ * Web Push (RFC 8030). A trigger deletes the row if its session is ended early, so that a signed-out device gets no
+ * notifications. If the session runs out, the row stays, because an absent member is still notified. A migration that
+ * recreates `sessions` must recreate the trigger.
  */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
@@ -14,18 +13,14 @@ export const pushSubscriptions = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
-    /**
-     * Secret: anyone who knows it can send to the browser. Never returned by the API, exported or
-     * logged.
-     */
+    /** Secret: anyone who knows it can send to the browser. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** The device's name, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The last notification that was accepted, written at most once per day; null before. */
+    /** Written at most once per day. */
     lastSuccessAt: integer("last_success_at"),
     /** First failure since the last success; null while the device works. */
     failingSince: integer("failing_since"),
@@ -54,21 +49,14 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /**
-   * Tells the member that sealed addresses have opened, by notification or, without a device, by
-   * mail.
-   */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
-  /** A notification may show a message's text, even on a locked screen. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
   /** Minutes of the member's day, 0 to 1439; both null for none. May span midnight. */
   quietFrom: integer("quiet_from"),
   quietTo: integer("quiet_to"),
 });
 
-/**
- * Reminders by mail (docs/rules.md#reminders). A member without a row hasn't chosen and gets none.
- */
+/** By mail (docs/rules.md#reminders). A member without a row hasn't chosen and gets none. */
 export const reminders = sqliteTable(
   "reminders",
   {
@@ -80,9 +68,7 @@ export const reminders = sqliteTable(
     changedAt: integer("changed_at").notNull(),
     /** The next morning to check whether a conversation waits. */
     dueAt: integer("due_at").notNull(),
-    /** Pairing date of the newest mail; null before the first. */
     sentOn: text("sent_on"),
-    /** Mails since the last visit. */
     unanswered: integer().notNull().default(0),
   },
   (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],

@@ -1,26 +1,21 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members } from "./members";
 
-/** Facts about this database itself. */
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
   value: text().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Written once a period is over. The figures name no member. Those of a month are kept for good. */
+/** Written once a period is over. The figures name no member. */
 export const transparency = sqliteTable("transparency", {
   /** `YYYY-MM-DD` for a run, `YYYY-MM` for a month. */
   period: text().primaryKey(),
-  /** JSON (`core/operations/transparency.ts`). */
   content: text().notNull(),
   computedAt: integer("computed_at").notNull(),
 });
 
-/**
- * Counters of limits that no other table can count. Once a window has ended, the next event begins
- * a new one in the same row. IP addresses and e-mails are in the keys only as keyed digests.
- */
+/** Counters of limits that no other table can count. IP addresses and e-mails are in the keys only as keyed digests. */
 export const rateWindows = sqliteTable(
   "rate_windows",
   {

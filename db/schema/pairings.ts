@@ -11,10 +11,9 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * `runKey` is the UTC date for the cron's run, and the run's own id for a triggered or an abandoned
- * run. A run whose lease has expired can be taken over: its key becomes its own id, its lease
- * becomes 0, and it is deleted with its rows. So its writer, if still at work, can't publish it or
- * write into the new run.
+ * `runKey` is the UTC date for the cron's run, and the run's own id for any other. A run whose lease has expired can be
+ * taken over: its key becomes its own id, its lease becomes 0, and it is deleted with its rows. So its writer, if still
+ * at work, can't publish it or write into the new run.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -37,10 +36,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /**
-     * JSON: how many members were left out, by the nights that they have waited, this one included.
-     * Null for older runs.
-     */
+    /** JSON: how many members were left out, by the nights that they have waited, this one included. */
     waits: text(),
   },
   (table) => [
@@ -66,12 +62,12 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). After the end,
-     * the partner sees this card and not the profile.
+     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). After the end, the partner sees
+     * this card and not the profile.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** When a block shut the sealed addresses for good; null for none. */
+    /** When a block shut the sealed addresses for good. */
     sealedShutAt: integer("sealed_shut_at"),
     /** Whether the member opened the conversation before its end. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
@@ -79,11 +75,10 @@ export const pairings = sqliteTable(
     /** Whether being left out would have counted towards the wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
-    /** Stored when a list of past conversations first shows the conversation; null before. */
+    /** Stored when a list of past conversations first shows the conversation. */
     messageCount: integer("message_count"),
     /** Encrypted. Null until `messageCount` is stored, or if there are no messages. */
     firstLine: text("first_line"),
-    /** A member's own favourite, hidden from the partner. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),
     user2Starred: integer("user2_starred", { mode: "boolean" }).notNull().default(false),
   },
@@ -99,9 +94,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * Lines that members leave for their partners (docs/rules.md#sealed-addresses). If a line is
- * withdrawn after the reveal, the row stays without the address, because the line still counts as
- * left.
+ * docs/rules.md#sealed-addresses. If a line is withdrawn after the reveal, the row stays without the address, because
+ * the line still counts as left.
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -122,24 +116,18 @@ export const sealedAddresses = sqliteTable(
 );
 
 /**
- * Members left out by a run (the day off), and members whose partner was suspended, banned or
- * deleted on the run's day.
+ * Members left out by a run (the day off), and members whose partner was suspended, banned or deleted on the run's day.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
   {
     runId: ofRun("run_id"),
     memberId: ofMember("member_id"),
-    /**
-     * The run had paired the member, and the partner was removed later. Such a row is not a day
-     * off.
-     */
+    /** The run had paired the member, and the partner was removed later. Such a row is not a day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the run counts towards the member's wait. It counts only if enough members are
-     * compatible. Null until the run's writer has decided. In a row with `endedEarly`, false
-     * if a block had already closed the conversation when the partner was removed. Such a member
-     * doesn't go first in the next run.
+     * Whether the run counts towards the member's wait. Null until the run's writer has decided. In a row with
+     * `endedEarly`, false if a block had already closed the conversation when the partner was removed.
      */
     counted: integer({ mode: "boolean" }),
   },
@@ -150,15 +138,13 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * The members of the run in force, for 'Why no match today': a line per member and 10,000 members
- * per row, so that an answer reads only a few rows. The next published run deletes these rows. When
- * an account is deleted, its line is cut out.
+ * The members of the run in force, for 'Why no match today': 10,000 members per row, so that an answer reads only a few
+ * rows. The next published run deletes these rows.
  */
 export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
     runId: ofRun("run_id"),
-    /** Which range of members the row has (`db/pairing/run-snapshots.ts`). */
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -181,26 +167,22 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that an object or the queue must do after a decision. A job is written in the decision's
- * transaction and deleted when it is done (docs/decisions/jobs.md). Ids ascend with the
- * transactions, so an object can tell a stale change. No foreign key: the job of an erasure
- * outlives the pairing.
+ * Work that an object or the queue must do after a decision (docs/decisions/jobs.md). Ids ascend with the transactions,
+ * so an object can tell a stale change. No foreign key: the job of an erasure outlives the pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null for a job that isn't about one conversation. */
     conversationId: text("conversation_id"),
     kind: text({ enum: JOB_KINDS }).notNull(),
     /** JSON, whose shape depends on the kind (`core/operations/carry-out.ts`). */
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
-    /** How many tries the cron has begun. */
     attempts: integer().notNull().default(0),
     /** No other worker tries the job before this instant. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    /** Kind of the last error, without its message, which may quote data. */
+    /** Without the error's message, which may quote data. */
     lastError: text("last_error"),
   },
   (table) => [
@@ -217,8 +199,8 @@ export const blocks = sqliteTable(
     blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
     /**
-     * Shown in lists instead of the blocked member's id, if that member deleted the account after
-     * the block and registered the address again.
+     * Shown in place of the blocked member's id, if that member deleted the account after the block and registered the
+     * address again.
      */
     leftId: text("left_id"),
   },

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { integer, sqliteView, text } from "drizzle-orm/sqlite-core";
 
 /*
- * Conditions that many statements share, as views. A migration that recreates `pairings`,
- * `pairing_runs` or `blocks` must drop the views first and recreate them afterwards.
+ * Conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or `blocks` must drop
+ * the views first and recreate them afterwards.
  */
 
 const viewedPairing = {
@@ -24,7 +24,7 @@ const viewedPairing = {
   rowNumber: integer("row_number"),
 };
 
-/** Pairings of published runs. Members see no others (docs/rules.md#runs). */
+/** Members see no pairings of other runs (docs/rules.md#runs). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.rowid as row_number
@@ -32,10 +32,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
 
-/**
- * Published pairings whose members haven't blocked each other (docs/rules.md#open). They are open
- * until `expires_at`.
- */
+/** Pairings of members who haven't blocked each other (docs/rules.md#open). They are open until `expires_at`. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.row_number
@@ -44,7 +41,6 @@ export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,
 );
 
-/** Each block in both directions. */
 export const blockedPairs = sqliteView("blocked_pairs", {
   oneId: text("one_id"),
   otherId: text("other_id"),

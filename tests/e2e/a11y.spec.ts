@@ -10,7 +10,6 @@ test.beforeAll(async ({ server }) => {
   scene = await createScreens(server);
 });
 
-/** Elements that are cut off without an ellipsis. */
 async function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -29,12 +28,11 @@ async function findCutOff(page: Page): Promise<string[]> {
 }
 
 /**
- * In pixels. A zoomed page is laid out like in a narrower window: one of 1280 px has 640 px at 200 % and 320 px at 400
- * %.
+ * In pixels. A zoomed page is laid out as in a narrower window: one of 1280 px has 640 px at 200 % and 320 px at 400 %.
  */
 const WIDTHS = [640, 320];
 
-// Loading a page takes most of the time. So there are only two tests, and each makes many checks on many screens.
+// Loading a page takes most of the time, so each of the two tests makes many checks.
 for (const half of [0, 1]) {
   test(`every screen passes axe, and shows all its text at 200 % and 400 % zoom (${half + 1} of 2)`, async ({
     page,
@@ -53,8 +51,7 @@ for (const half of [0, 1]) {
         await expectAccessible(page, screen.name);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 640 });
-          // Polled, because a conversation's page makes room for the site's bars a moment after the window has its new
-          // size.
+          // A conversation's page makes room for the site's bars a moment after the window has its new size.
           await expect
             .configure({ soft: true })
             .poll(() => findCutOff(page), { message: `${screen.name} at ${width} px` })

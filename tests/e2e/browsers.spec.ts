@@ -96,10 +96,7 @@ test("pages log no error where storage is blocked", async ({ couple, ada }) => {
   await expect(ada.getByRole("article")).toBeVisible();
 });
 
-/**
- * Presses a key like Safari does when it ends a composition. The composition is over by then, but the code of the key
- * is 229.
- */
+/** When Safari ends a composition, the composition is over, but the code of the key is 229. */
 const pressAsSafari = (page: Page, key: string) =>
   page.evaluate((pressed) => {
     const event = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });

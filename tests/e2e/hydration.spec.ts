@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * The other forms try fewer places. React renders the whole document again after any change of the head or the body, so
- * one such place is enough.
+ * React renders the whole document again after any change of the head or the body, so the other forms try one such
+ * place.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
@@ -71,12 +71,11 @@ for (const [form, label, speed, places] of FORMS) {
     openPerson,
     consoleWatch,
   }) => {
-    // React reports that it has rendered the page again.
     consoleWatch.expect(/Minified React error #(?:418|423|425)/);
     const isPublic = form === "/login" || form === "/signup";
     const page = isPublic ? await openPerson() : ada;
     const path = form.startsWith("/") ? form : couple.path;
-    // An e-mail field drops a space at the end of its value whenever the value is set.
+    // An e-mail field drops a space at the end whenever its value is set.
     const words = (text: string) => (form === "/login" ? text.replaceAll(" ", ".") : text);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: speed });
@@ -87,11 +86,10 @@ for (const [form, label, speed, places] of FORMS) {
         const field = page.getByLabel(label);
         await field.fill("");
         await field.pressSequentially(words("typed early"));
-        // The position of the caret is not tested in an e-mail field, because browsers don't reveal it.
+        // Browsers don't reveal the position of the caret in an e-mail field.
         if (form !== "/login") await page.keyboard.press("ArrowLeft");
         await page.evaluate(PLACES[place] as () => void);
         sendScripts();
-        // This text is typed while the scripts load and hydrate the page.
         await page.keyboard.type(words(" and on"), { delay: 20 });
         await waitForScripts(page);
         const typed = form === "/login" ? "typed.early.and.on" : "typed earl and ony";
@@ -108,7 +106,6 @@ for (const [form, label, speed, places] of FORMS) {
   });
 }
 
-/** Finds ids that two elements share, and references to ids that no element has. */
 const findWrongIds = (page: Page) =>
   page.evaluate(() => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
@@ -141,13 +138,12 @@ test("no two elements share an id, and no reference names a missing id, even in 
 });
 
 /**
- * Finds attributes that differ from what React has rendered. React's production build accepts these without an error.
- * It reports any other difference to the console.
+ * React's production build accepts such attributes without an error. It reports any other difference to the console.
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Skips what isn't comparable: what is no readable attribute (handlers, children and the nonce), the values of
-    // forms, and what scripts set (`style` and `datascripts`).
+    // Skips what is no readable attribute (handlers, children and the nonce), the values of forms, and what scripts
+    // set.
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
     const toKey = (name: string) =>
@@ -182,7 +178,6 @@ test("React finds no difference between its pages and the server's", async ({
   openPerson,
   consoleWatch,
 }) => {
-  // This browser has another region and another time zone than the server.
   const page = await openPerson({ locale: "de-DE", timezoneId: "Asia/Kathmandu" });
   const visit = async (paths: readonly string[]) => {
     for (const path of paths) {

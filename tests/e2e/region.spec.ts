@@ -42,8 +42,7 @@ test("dates, hours and distances follow the reader's region", async ({
   await sendByApi(couple.bo, current, "Are you there?");
 
   for (const { locale, timezoneId, ...words } of READERS) {
-    // The page with scripts comes first, because it sends the time zone to the server. Without that, a page without
-    // scripts can't show a reader in the United States the right form of dates.
+    // The page with scripts comes first, because it sends the time zone to the server.
     for (const javaScriptEnabled of [true, false]) {
       const page = await openPerson({ locale, timezoneId, javaScriptEnabled });
       await enterAs(page, server, couple.ada);
@@ -55,7 +54,6 @@ test("dates, hours and distances follow the reader's region", async ({
       const midnight = javaScriptEnabled ? words.midnight : "at 00:00 UTC";
       await expect(main.getByText(midnight).first()).toBeVisible();
 
-      // The times of messages are on a 12-hour clock in every region.
       await page.goto(`/conversation/${current}`);
       const clock = javaScriptEnabled ? /^\d+:\d\d [ap]m$/ : /^\d+:\d\d [ap]m UTC$/;
       await expect(log(page).locator("time").first()).toHaveText(clock);

@@ -19,14 +19,12 @@ interface Row {
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const to = (path: string) => ({ anonymous: path, member: path, admin: path });
 const forMembers = (path: string) => ({ anonymous: toLogin(path) });
-/** A page for members, whose heading is also its title. */
 const memberPage = (path: string, heading: string): Row => ({
   path,
   heading,
   title: `${heading} · Happenstance`,
   leads: forMembers(path),
 });
-/** Like {@link memberPage}, but for admins. @param admin where admins end up */
 const adminPage = (path: string, heading: string, admin = path): Row => ({
   ...memberPage(path, heading),
   leads: { anonymous: toLogin(path), member: "/conversations", admin },
@@ -130,7 +128,6 @@ test.beforeAll(async ({ server }) => {
 
 const NEXT_DAY = "A new day has begun.";
 
-/** The texts of all elements of a kind on a page, as a reader sees them. */
 const textOf = (html: string, element: string) =>
   [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, "g"))].map(
     ([, text = ""]) =>
@@ -141,7 +138,7 @@ const textOf = (html: string, element: string) =>
         .trim(),
   );
 
-// These tests need no browser, because pages are complete before their scripts run.
+// No browser is needed, because pages are complete before their scripts run.
 for (const role of ROLES) {
   test(`every route has its status, heading, title and redirect as ${role}`, async ({ server }) => {
     const token = accounts.get(role)?.token;
@@ -153,7 +150,7 @@ for (const role of ROLES) {
       const stays = target === path;
       expect.soft([path, answer.status]).toEqual([path, stays ? status : 200]);
       expect.soft(answer.url).toBe(server.url + target);
-      // A member's landing page also has the heading of the next day, which is hidden until midnight.
+      // The heading of the next day is hidden until midnight.
       const headings = textOf(html, "h1").filter((text) => text !== NEXT_DAY);
       expect.soft([path, headings.length]).toEqual([path, 1]);
       if (!stays) continue;

@@ -174,14 +174,11 @@ test("the profile banner shows until it is dismissed, but not for a complete pro
   }
 });
 
-/**
- * The notification of the sign-in. While the draw is being made, the home page has another element with the role
- * `status`.
- */
+/** While the draw is being made, the home page has another element with the role `status`. */
 const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
-/** Keeps notifications until they are closed, so that a slow machine doesn't miss them. */
+/** So that a slow machine doesn't miss them. */
 const keepNotifications = (page: Page) =>
   page.addInitScript((duration) => {
     const original = window.setTimeout;
@@ -222,7 +219,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
     await waitForScripts(page);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     await expect(signedIn(page)).toBeVisible();
-    // Measures all three at once, because content that loads above them moves them.
+    // All at once, because content that loads above them moves them.
     const [heading, shown, bar] = await page.evaluate(() =>
       ["h1", '[role="status"]', '[aria-label="Cookie consent"]'].map((one) =>
         document.querySelector(`body ${one}`)?.getBoundingClientRect().toJSON(),
@@ -278,7 +275,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
-  // After the failure, the link loads a document. From then on the code can be loaded again.
+  // After the failure, the link loads a document.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
   await page.getByRole("main").getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL("/settings");
@@ -293,7 +290,7 @@ test("a page without a network says so, and its links stay on it until the netwo
   context,
   consoleWatch,
 }) => {
-  // The first input imports the schema of the form. That may fail, because the network may be gone by then.
+  // The first input imports the schema of the form, but the network may be gone by then.
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/login");
   await waitForScripts(page);
@@ -339,7 +336,6 @@ test("the pitch and Sign Up are in the first view of each screen, with and witho
   await expect(bar).toBeVisible();
   await expect(main.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
   await expect(main.getByRole("link", { name: "Sign Up" })).toHaveAttribute("href", "/signup");
-  // There is enough distance between the name and the line above it.
   await resize(page, 1366, 768);
   const distance = await page.evaluate(() => {
     const line = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
@@ -351,7 +347,6 @@ test("the pitch and Sign Up are in the first view of each screen, with and witho
     await resize(page, width, height);
     const size = `${width} × ${height} px with the cookie bar`;
     const box = await bar.boundingBox();
-    // The bar must leave room for the page.
     expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
     await expectInView(box?.y ?? 0, size);
   }
@@ -425,8 +420,7 @@ test("a new member sees the time of the draw by their clock on the landing page,
   openPerson,
   server,
 }) => {
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
-  // first.
+  // In the hour after midnight, the page says that the draw is being made until a run is published.
   await server.runCron();
   const page = await openPerson({ timezoneId: "Asia/Kolkata" });
   await enterNew(page, server, "In The Draw");
@@ -466,7 +460,6 @@ test("a link from a member's page to a public one loads a document without the f
   server,
 }) => {
   await enterNew(page, server, "Document Reader");
-  // The name is in the header, and the FAQ is linked in the footer.
   const ways = [
     ["Happenstance", "/"],
     ["FAQ", "/faq"],
@@ -592,7 +585,6 @@ test("unread messages show on every page in the menu, the title and the app's ic
     await expectUnread(2, "2 new lines");
   }
   await expectAccessible(ada);
-  // The count stays when the reader goes to another page.
   await pickFromMenu(ada, "Profile");
   await expect(ada).toHaveURL("/profile");
   await expectUnread(2, "2 new lines");
@@ -634,7 +626,6 @@ test("an open landing page shows the partner's visit, new messages and a block, 
   const item = ada.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
   await expect(item).toContainText("1");
   await expectAccessible(ada);
-  // A block by the partner ends the conversation.
   const blocked = await couple.bo.api.post(`/api/blocks/${couple.ada.id}`);
   expect(blocked.ok()).toBe(true);
   await ada.clock.fastForward(POLL_INTERVAL_MS);

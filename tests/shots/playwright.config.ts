@@ -4,7 +4,7 @@ import base from "../../playwright.config";
 const phone = { ...devices["Pixel 7"], ...base.use, viewport: { width: 390, height: 844 } };
 const desktop = { ...base.use, viewport: { width: 1280, height: 860 } };
 
-/** `npm run shots`: every screen at two widths, light and dark, in `test-results/shots/index.html`. */
+/** Leaves the pictures in `test-results/shots/index.html`. */
 export default defineConfig({
   ...base,
   testDir: ".",

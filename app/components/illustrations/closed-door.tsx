@@ -1,4 +1,3 @@
-/** A closed door with a number, the light under it gone out. */
 export function ClosedDoorPicture() {
   return (
     <svg aria-hidden viewBox="0 0 240 170" className="h-auto w-full" fill="none">

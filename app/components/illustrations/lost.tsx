@@ -1,4 +1,3 @@
-/** A letter that came back: an envelope with a return stamp. */
 export function LostPicture() {
   return (
     <svg aria-hidden viewBox="0 0 240 150" className="h-auto w-full" fill="none">

@@ -1,4 +1,3 @@
-/** A cup of tea by the window, under a new moon: a day with nothing to do. */
 export function TeacupPicture() {
   return (
     <svg aria-hidden viewBox="0 0 240 170" className="h-auto w-full" fill="none">

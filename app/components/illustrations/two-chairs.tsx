@@ -1,4 +1,3 @@
-/** Two empty chairs at a small table, the lamp already lit. */
 export function TwoChairsPicture() {
   return (
     <svg aria-hidden viewBox="0 0 240 170" className="h-auto w-full" fill="none">

@@ -1,6 +1,5 @@
 import { handTransform } from "./clock-hands";
 
-/** The look of a window. Most are dark, and no two neighbours are alike. */
 type Window = "dark" | "blind" | "curtain" | "plant" | "lit-left" | "lit-right";
 
 const D = "dark";
@@ -44,13 +43,13 @@ const WINDOWS: readonly Placed[] = [
 ];
 const isLit = ({ look }: Placed) => look.startsWith("lit");
 
-/** One path for all windows that `has` picks: hundreds of elements would take long to hydrate. */
+/** One path for all windows that `has` picks, because hundreds of elements would take long to hydrate. */
 const pathOf = (has: (window: Placed) => boolean, shape: string) =>
   WINDOWS.filter(has)
     .map(({ x, y }) => `M${x} ${y}${shape}`)
     .join("");
 
-// Paths relative to a window's upper left corner. A window is 36 wide and 46 high.
+// Each path begins at a window's upper left corner. A window is 36 wide and 46 high.
 const PANE = "h36v46h-36z";
 const PANES = pathOf((window) => !isLit(window), PANE);
 const LIT_PANES = pathOf(isLit, PANE);
@@ -77,7 +76,6 @@ const STARS = [
   [404, 60],
 ] as const;
 
-/** Twelve marks of a dial with radius 46, every third a longer one. */
 const TICKS = Array.from({ length: 12 }, (_, hour) => {
   const angle = (hour * Math.PI) / 6;
   const point = (radius: number) =>
@@ -85,11 +83,7 @@ const TICKS = Array.from({ length: 12 }, (_, hour) => {
   return `M${point(46)}L${point(hour % 3 === 0 ? 36 : 41)}`;
 }).join("");
 
-/**
- * Two houses at night. Only two of their windows are lit, and a thread hangs between these. The
- * moon is a clock.
- * @param props.now the time on the clock, milliseconds since 1970
- */
+/** Two houses at night under a moon, which is a clock. @param props.now milliseconds since 1970 */
 export function TwoWindowsPicture({ now }: { now: number }) {
   return (
     <svg aria-hidden viewBox="0 0 640 560" className="h-auto w-full" fill="none">
@@ -124,7 +118,7 @@ export function TwoWindowsPicture({ now }: { now: number }) {
   );
 }
 
-/** The moon as a clock. It shows UTC until scripts know the reader's own time. */
+/** Shows UTC until scripts know the reader's own time. */
 function Moon({ now }: { now: number }) {
   return (
     <g data-clock="moon" transform="translate(342 112)">
@@ -151,7 +145,6 @@ function Moon({ now }: { now: number }) {
   );
 }
 
-/** Someone with their hair up, reading what came. */
 function Reader() {
   const { x, y } = place("lit-left");
   return (
@@ -164,7 +157,6 @@ function Reader() {
   );
 }
 
-/** Someone with a beard, writing back. */
 function Writer() {
   const { x, y } = place("lit-right");
   return (
@@ -191,7 +183,6 @@ function Street() {
       </g>
       <path d="M330 384l-46 154h104L346 384z" className="fill-lamp" opacity="0.16" />
       <path d="M322 374h30l-5 12h-20z" className="fill-lamp" />
-      {/* The cat that saw them both. */}
       <g className="fill-street">
         <path d="M372 539c-3-16 2-26 8-30l-2-11 7 5 7-2 5-6 2 11c3 5 2 9-2 12 6 5 9 13 8 21z" />
         <path

@@ -1,7 +1,6 @@
 import { LinkButton } from "~/app/components/button";
 import { PageHeading } from "~/app/components/section";
 
-/** The landing page right after a deletion. */
 export function GoodBye() {
   return (
     <div className="page-width max-w-3xl py-14 sm:py-20">

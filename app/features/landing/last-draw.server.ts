@@ -3,15 +3,13 @@ import type { LastDraw } from "~/core/pairing/last-draw";
 import { readLastDraw } from "~/core/pairing/last-draw";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
-/** Cached, because the landing page has many readers and the figure changes only with a run. */
 const KEPT_MS = MS_PER_MINUTE;
 
-// A cache per isolate, which has one database.
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
 /**
- * The last draw, at most a minute old. Also null if reading fails, because the page works without
- * it.
+ * At most a minute old, because the landing page has many readers. Null if reading fails, because the page works
+ * without it.
  */
 export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();

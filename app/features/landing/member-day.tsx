@@ -7,13 +7,12 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { isBarred } from "~/core/shared/draw-words";
 
-/** Home without its history (docs/rules.md#routes). Its content is valid until midnight. */
+/** Home without its history (docs/rules.md#routes). Valid until midnight. */
 export function MemberDay({ day, viewerId }: { day: Day; viewerId: string }) {
   const { now } = day;
   const midnight = nextMidnightUtc(now);
   const state = readDrawState(day.draw, now);
   const { today } = state;
-  // A suspended or banned member can't open today's page.
   const canView = !isBarred(state);
   return (
     <div

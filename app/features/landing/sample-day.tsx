@@ -6,7 +6,6 @@ interface Line {
   text: string;
 }
 
-/** An invented conversation. The page says so. */
 const LINES: readonly Line[] = [
   {
     time: "12:04 am",

@@ -7,10 +7,7 @@ const CHOICES = [
   ["accepted", "Accept"],
 ] as const;
 
-/**
- * Asks once whether page views may be counted. None are counted before a yes. The server can't know
- * the choice, so the question is hidden until React or `app/island` has started.
- */
+/** The server can't know the choice, so the question is hidden until React or `app/island` has started. */
 export function CookieConsent() {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ export function NotFound() {
   );
 }
 
-/** Replaces the whole page if rendering fails, even the shell, which may have failed too. */
+/** Replaces even the shell, which may have failed too. */
 export function ErrorPage({ error }: { error: unknown }) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (

@@ -2,9 +2,8 @@
 const KEYBOARD_MIN_PX = 120;
 
 /**
- * Fits a full-height page to the part of the window above the keyboard. Only needed in browsers
- * that lay the keyboard over the page because they don't know `interactive-widget`, such as Safari.
- * In others, and while the reader has zoomed in, it changes nothing.
+ * Fits a full-height page to the part of the window above the keyboard, in browsers that don't know
+ * `interactive-widget`, such as Safari. In others it changes nothing.
  * @returns a function that stops it
  */
 export function followKeyboard(): () => void {

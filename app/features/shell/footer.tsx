@@ -11,7 +11,7 @@ const LINKS = [
 ];
 
 interface FooterProps {
-  /** The year by the server's clock, so that server and browser render the same. */
+  /** By the server's clock, so that server and browser render the same. */
   year: number;
 }
 

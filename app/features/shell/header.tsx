@@ -38,7 +38,6 @@ export function Header({ user }: { user: MemberDto | null }) {
   );
 }
 
-/** Everything in the header as one menu, for narrow windows. */
 export function MainMenu({ note, className }: { note: string | null; className?: string }) {
   const user = useRouteLoaderData<ShellData>("root")?.user;
   return (
@@ -103,7 +102,7 @@ function OpenReports() {
   return <Waiting count={waiting?.reports ?? 0} />;
 }
 
-/** Hidden from screen readers: the item's page and the menu's button have the number as text. */
+/** Hidden from screen readers, because the item's page and the menu's button have the number as text. */
 function Waiting({ count }: { count: number }) {
   return (
     <span aria-hidden data-news className="ms-auto empty:hidden">

@@ -14,7 +14,6 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the browser reports a connection; true on the server. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -39,7 +38,7 @@ export function OfflineBar() {
   );
 }
 
-/** A line along the top edge while the next page loads. It appears only if that takes a while. */
+/** Appears only if the next page takes a while. */
 export function PendingBar() {
   const { state } = useNavigation();
   useResumedNavigation();
@@ -54,8 +53,7 @@ export function PendingBar() {
 const KEY = "interruptedNavigation";
 
 /**
- * Continues a navigation to a page whose code a deployment has removed. Remix would reload the
- * current page, and forget the link.
+ * Continues a navigation to a page whose code a deployment has removed. Remix would reload the current page instead.
  */
 function useResumedNavigation(): void {
   const { state, location } = useNavigation();
@@ -76,11 +74,7 @@ function useResumedNavigation(): void {
 
 const WORDS = "You are offline. This opens when the connection is back.";
 
-/**
- * Blocks links while offline: they would replace the page, and any unsent text, with a page that
- * can't be loaded. A toast explains it. A link to another state of the same page, such as a dialog,
- * still works.
- */
+/** While offline, a link would replace the page, and any unsent text, with a page that can't be loaded. */
 function useStayWhileOffline(isOnline: boolean): void {
   const toast = useToast();
   useEffect(() => {
@@ -99,7 +93,7 @@ function useStayWhileOffline(isOnline: boolean): void {
       const form = event.target;
       if (form instanceof HTMLFormElement && form.method === "get") stay(event, form.action);
     };
-    // Captured on the window, so that these run before the page's own handlers.
+    // Captured on the window, to run before the page's own handlers.
     window.addEventListener("click", onClick, true);
     window.addEventListener("submit", onSubmit, true);
     return () => {

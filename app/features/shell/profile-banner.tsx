@@ -7,12 +7,11 @@ import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
 const EDIT_PATH = "/profile/edit";
 
-/** Whether a profile lacks what distances and local times need (docs/rules.md#screens). */
 export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Asks for missing fields. Hidden until scripts know whether it was dismissed in this tab. */
+/** Hidden until scripts know whether it was dismissed in this tab (docs/rules.md#screens). */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);

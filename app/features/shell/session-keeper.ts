@@ -13,16 +13,14 @@ import {
 } from "./session-store";
 import { endPageSession } from "./sign-out";
 
-/** The session of the page's cookie; both are null if there is none. */
 export interface KnownSession {
   sessionId: string | null;
   user: MemberDto | null;
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). At
- * the start of a page, one restores the other if that is missing. When the session ends, both are
- * removed, in every tab.
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). At the start of a page,
+ * one restores the other if that is missing. When the session ends, both are removed, in every tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
@@ -34,7 +32,6 @@ export class SessionKeeper {
     this.#refresh = refresh;
   }
 
-  /** Called with the page's session at startup and after every change. */
   update({ sessionId, user }: KnownSession): void {
     const isStartup = this.#isStartup;
     this.#isStartup = false;
@@ -51,7 +48,6 @@ export class SessionKeeper {
     if (sessionId && user) {
       void this.#keep(stored, { sessionId, user, isStartup });
     } else if (hadSession) {
-      // The page's session has ended, by a sign-out or otherwise, so the stored session is invalid.
       clearStoredSession();
     } else if (stored.token !== null) {
       void this.#restore(stored);
@@ -71,9 +67,6 @@ export class SessionKeeper {
     else await this.#check(stored, token, { sessionId, user });
   }
 
-  /**
-   * Whether the session has changed since a request was sent, so that its answer is out of date.
-   */
   #isOvertaken({ token }: StoredSession, sessionId: string): boolean {
     return this.#lastSessionId !== sessionId || readStoredSession().token !== token;
   }
@@ -87,8 +80,7 @@ export class SessionKeeper {
     if (this.#isOvertaken(stored, sessionId)) return;
     if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
-    // If the server doesn't answer, a reload would fail. The page stays, and the next one checks
-    // again.
+    // If the server doesn't answer, a reload would fail. The next page checks again.
     if (await endPageSession()) this.#refresh();
   }
 
@@ -98,10 +90,8 @@ export class SessionKeeper {
     else if (outcome === "dead" && this.#lastSessionId === null) clearStoredSession();
   }
 
-  /** Follows changes that other tabs make to the session. @returns a function that stops it */
   watch(): () => void {
-    // When another tab signs out, this clears the drafts here too. The `storage` event updates the
-    // page.
+    // When another tab signs out, this clears the drafts here too.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
       if (!isSessionEvent(event)) return;
@@ -119,9 +109,9 @@ export class SessionKeeper {
 const SECOND_TRY_MS = 1_000;
 
 /**
- * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and
- * a network error sign out; any other answer keeps the session. Leaving the page makes the request
- * fail too, so only a second failure, a second later, counts as a network error.
+ * A missing user, a 401 or 403 and a network error sign out; any other answer keeps the session
+ * (docs/rules.md#sessions). Leaving the page makes the request fail too, so only a second failure counts as a network
+ * error.
  */
 async function checkStoredSession(
   stored: StoredSession,
@@ -145,7 +135,7 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
     const response = await fetch("/api/users/me", {
       headers: { authorization: `Bearer ${token}` },
     });
-    // Only the status is used. An unread body would keep the connection open.
+    // An unread body would keep the connection open.
     await response.body?.cancel();
     return response.status === 401 || response.status === 403 ? "sign-out" : "keep";
   } catch {
@@ -154,8 +144,8 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
 }
 
 /**
- * Requests the cookie of a stored session for a page that has none. Only the answer that the token
- * is invalid ends the stored session. A server that does not answer now may do so on the next page.
+ * Requests the cookie of a stored session. Only the answer that the token is invalid ends the session; a server that
+ * does not answer may do so on the next page.
  */
 async function restoreSession({
   token,

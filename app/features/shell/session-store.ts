@@ -7,11 +7,10 @@ const USER_KEY = "authUser";
 
 export interface StoredSession {
   token: string | null;
-  /** False if `authUser` is missing or is not a JSON object. */
   hasUser: boolean;
 }
 
-/** Reads the part of the session that the browser stores (docs/rules.md#sessions). */
+/** The part of the session that the browser stores (docs/rules.md#sessions). */
 export function readStoredSession(): StoredSession {
   return {
     token: readStored("localStorage", TOKEN_KEY),
@@ -24,13 +23,11 @@ export function storeSession(token: string, user: MemberDto): void {
   writeStored("localStorage", USER_KEY, JSON.stringify(user));
 }
 
-/** Removes both keys. Other tabs get a `storage` event. */
 export function clearStoredSession(): void {
   removeStored("localStorage", TOKEN_KEY);
   removeStored("localStorage", USER_KEY);
 }
 
-/** Whether a `storage` event means that the session changed in another tab. */
 export function isSessionEvent(event: StorageEvent): boolean {
   // `clear()` sends an event without a key.
   return (
@@ -39,8 +36,8 @@ export function isSessionEvent(event: StorageEvent): boolean {
 }
 
 /**
- * Whether `token` was issued no later than `other`. If so, `other` is from a later sign-in, which
- * the page may have made before its scripts ran. False if either is not one of our tokens.
+ * Whether `other` is from a later sign-in, which the page may have made before its scripts ran. False if either is not
+ * one of our tokens.
  */
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];

@@ -15,10 +15,7 @@ import { ProfileBanner } from "./profile-banner";
 import { type KnownSession, SessionKeeper } from "./session-keeper";
 import type { ShellData, ShellHandle } from "./types";
 
-/**
- * Moves the focus to the new page's heading after a navigation in the browser, because only a full
- * load resets the focus by itself. A link to a place within a page moves the focus to that place.
- */
+/** A full load resets the focus by itself, but a navigation by scripts does not. */
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
@@ -39,7 +36,7 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
-/** Runs the {@link SessionKeeper}, as `app/island/session.ts` does on static pages. */
+/** `app/island/session.ts` does this on static pages. */
 function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
@@ -57,8 +54,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useSessionKeeper(data);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
-    // The router has navigated to a static page, for example by a redirect. Static pages
-    // are loaded as documents, so it is reloaded.
+    // The router has navigated to a static page, for example by a redirect. Static pages are loaded as documents.
     if (isStatic) location.reload();
     else if (route) countPageView(route);
   }, [route, isStatic]);
@@ -95,14 +91,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {children}
         </main>
         {fullHeight ? null : <Footer year={data.year} />}
-        {/* In the flow, so that the bar never covers the end of a page for good. It is not sticky
-            on a low screen. */}
+        {/* In the flow, so that the bar never covers the end of a page for good. Not sticky on a low screen. */}
         <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea
             className={cx(
               "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
-              // At the bottom right, where it covers no headings or buttons. A full-height page has
-              // its controls at its end, so there it is under the header.
+              // A full-height page has its controls at its end, so there the toast is under the header.
               fullHeight
                 ? "fixed top-24 sm:top-28 short:top-12"
                 : "absolute bottom-full short:fixed short:bottom-0",

@@ -4,9 +4,9 @@ import { clearStoredSession } from "./session-store";
 
 export const SIGN_OUT_FAILED = "Failed to log out. Please try again.";
 
-/** @returns false if the server failed, or did not answer */
+/** @returns false if the server failed or did not answer */
 export async function endPageSession(): Promise<boolean> {
-  // The answer is a redirect. It is not followed, so its status is not visible.
+  // The redirect is not followed, so its status is not visible.
   const answer = await fetch("/logout", { method: "POST", redirect: "manual" }).catch(() => null);
   return answer?.type === "opaqueredirect";
 }
@@ -14,9 +14,8 @@ export async function endPageSession(): Promise<boolean> {
 let isUnderWay = false;
 
 /**
- * Signs out. Unsent text is personal and the device may be shared, so it is removed, but only after
- * the server has ended the session: a failed sign-out loses no text. The next page is a new
- * document, which clears this one's memory too.
+ * Unsent text is personal and the device may be shared, so it is removed, but only after the server has ended the
+ * session. The next page is a new document, which clears this one's memory.
  */
 export async function signOut(onFailed: () => void): Promise<void> {
   if (isUnderWay) return;

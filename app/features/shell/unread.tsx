@@ -17,13 +17,11 @@ import type { ShellData } from "./types";
 import { showUnread } from "./unread-cue";
 
 interface Unread {
-  /** Number of unread messages from today's partner. */
   unread: number;
   /** Called by a page whose number is newer than the shell's. */
   report: (unread: number) => void;
   /**
-   * Called by a page that keeps the number up to date itself. Stops the polling until the page
-   * calls the returned function.
+   * Called by a page that keeps the number up to date itself. Stops the polling until the returned function is called.
    */
   follow: () => () => void;
 }
@@ -34,20 +32,15 @@ const UnreadContext = createContext<Unread>({
   follow: () => () => {},
 });
 
-/** The number of unread messages in the page's data, or else in the shell's. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
   const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
   return (typeof own === "number" ? own : shell?.unread) ?? 0;
 }
 
-/**
- * Shows the number of unread messages in title, icon and menus of every page
- * (docs/rules.md#unread).
- */
+/** docs/rules.md#unread */
 export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const page = useMatches().at(-1);
   const [reported, report] = useState<number | null>(null);
-  // Newly loaded shell data replaces the reported number, until the page reports again.
   const [loaded, setLoaded] = useState(shell.unread);
   if (loaded !== shell.unread) {
     setLoaded(shell.unread);
@@ -70,7 +63,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   usePoll(() => {
     if (!shell.user || followers.current > 0) return;
     const show = (glance: Glance | null) => {
-      // The answer is ignored if the reader has meanwhile opened a page that reports the number.
+      // The reader may have opened a page that reports the number.
       if (followers.current === 0) report(glance?.unread ?? null);
     };
     void askGlance().then(show, () => {});
@@ -81,10 +74,6 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
-/**
- * Reports the number of unread messages to the shell, and stops its polling.
- * @param unread null if the number is not known; the shell then polls
- */
 export function useReportUnread(unread: number | null): void {
   const { report, follow } = useContext(UnreadContext);
   const knows = unread !== null;

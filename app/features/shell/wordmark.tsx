@@ -1,7 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { BRAND } from "~/core/shared/brand";
 
-/** The logo: a ring for the day, and two dots that meet at midnight. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>
@@ -18,11 +17,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/**
- * The product's name as a link to the landing page. On a visitor's landing page only the logo is
- * shown, because that page has the name as its title. The size grows with the reader's text as far
- * as the menu beside it has room.
- */
+/** A visitor's landing page has the name as its title, so only the logo is shown there. */
 export function Wordmark({ isMember }: { isMember: boolean }) {
   const isNamed = useLocation().pathname === "/" && !isMember;
   return (

@@ -13,7 +13,7 @@ import {
 
 const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
   question: text.optional(),
-  /** Present on the message that the reporter named. */
+  /** Only on the message that the reporter named. */
   reported: z.literal(true).optional(),
 });
 
@@ -38,19 +38,17 @@ export const adminReportSchema = z.strictObject({
   reported_id: text,
   reported_name: text,
   reason: z.enum(REPORT_REASONS),
-  /** Whether the member had been reported before. */
   is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
   /** Present only on request, because each read is audited. */
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
-  /** Messages of later reports that were added to this one. Sent with the evidence. */
+  /** Of later reports that were added to this one. Sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
-  /** Whether messages still follow, because the conversation didn't answer in time. */
+  /** Messages still follow, because the conversation didn't answer in time. */
   evidence_pending: z.boolean(),
   status: z.enum(REPORT_STATUSES),
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
-  /** Visible to admins only. */
   note: optionalText,
   created_at: instant,
   resolved_at: instant.nullable(),

@@ -11,7 +11,7 @@ export const messageSchema = z.strictObject({
   created_at: instant,
   sent_at: instant,
   is_read: z.boolean(),
-  /** The sender's idempotency key; null if the message was sent without one. */
+  /** Null if the message was sent without an idempotency key. */
   client_id: optionalText,
 });
 export type MessageDto = z.infer<typeof messageSchema>;
@@ -33,28 +33,24 @@ export interface ConversationSummaryDto {
 export interface ConversationDto {
   id: string;
   expiryDate: string;
-  /** Published, not ended and not expired, so messages may be sent. */
+  /** Published, not ended and not expired. */
   isOpen: boolean;
   partner: PartnerDto;
 }
 
-/** Why a conversation closes while clients are connected (docs/rules.md#events). */
+/** docs/rules.md#events */
 export type CloseReason = "expired" | "blocked" | "ended";
 
 /** Until the reveal `theirs` is null and `revealed` is false (docs/rules.md#sealed-addresses). */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,
-  /** A line may be left from then on. */
   opensAt: instant,
   revealed: z.boolean(),
 });
 export type AddressesDto = z.infer<typeof addressesSchema>;
 
-/**
- * One of a day's three questions (docs/rules.md#questions). `question` is null before it opens, `theirs` before the
- * reveal.
- */
+/** docs/rules.md#questions. `question` is null before it opens, `theirs` before the reveal. */
 export const questionSchema = z.strictObject({
   level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   question: optionalText,

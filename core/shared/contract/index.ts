@@ -1,7 +1,6 @@
 /**
- * Shapes that cross a boundary (docs/rules.md#shapes): zod schemas and their types. They type the API's calls, generate
- * the OpenAPI document, and check each answer in the tests. Schemas of input are beside their use cases
- * (`core/<area>/schemas.ts`). `app/` imports only the types, so that zod stays out of the first page's bundle.
+ * Shapes that cross a boundary (docs/rules.md#shapes). They type the API's calls, generate the OpenAPI document, and
+ * check each answer in the tests. `app/` imports only the types, so that zod stays out of the first page's bundle.
  */
 export * from "./admin";
 export * from "./conversations";

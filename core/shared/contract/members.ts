@@ -12,7 +12,6 @@ import {
 import { ownActionSchema } from "./moderation";
 import { notificationSettingsSchema } from "./notifications";
 
-/** The viewer's own profile: `/api/users/me`, and `user` wherever a call returns one. */
 export const memberSchema = z.strictObject({
   id: text,
   user_id: text,
@@ -25,7 +24,6 @@ export const memberSchema = z.strictObject({
   avatar_url: optionalText,
   location: optionalText,
   bio: optionalText,
-  /** Language codes, in the member's order. */
   languages: z.array(text),
   timezone: optionalText,
   latitude: optionalDegrees,
@@ -69,11 +67,9 @@ export type BlockDto = z.infer<typeof blockSchema>;
 /** The timezone is null where no known place is near. */
 export const placeSchema = z.strictObject({ location: text, timezone: optionalText });
 
-/** The name is in the language itself. */
 export const languageSchema = z.strictObject({ code: text, name: text });
 export type LanguageDto = z.infer<typeof languageSchema>;
 
-/** Coordinates in decimal degrees. */
 export const citySchema = z.strictObject({
   location: text,
   timezone: optionalText,
@@ -83,7 +79,7 @@ export const citySchema = z.strictObject({
 
 /**
  * Runs that a member skips: those with dates from `from` until before `until`. `until` is null for a pause until
- * further notice. `paused` is true from the moment the pause is set, even if it begins later.
+ * further notice. `paused` is true even before the pause begins.
  */
 export const availabilitySchema = z.strictObject({
   paused: z.boolean(),
@@ -104,9 +100,7 @@ export type SessionDto = z.infer<typeof sessionSchema>;
 export const emailStateSchema = z.strictObject({
   email: text,
   verified: z.boolean(),
-  /** Whether this server sends mails. */
   mail: z.boolean(),
-  /** Whether pairing leaves the member out until the address is verified. */
   pairing_waits: z.boolean(),
   wants_notices: z.boolean(),
   pending: z
@@ -120,19 +114,16 @@ export const emailStateSchema = z.strictObject({
 });
 export type EmailStateDto = z.infer<typeof emailStateSchema>;
 
-/** Everything held on a member, as one download (docs/rules.md#export). */
 export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
-  /** What decides in which runs the member takes part; null if not set. */
   availability: z.strictObject({
     paused_from: date.nullable(),
     paused_until: date.nullable(),
     last_seen_on: date.nullable(),
     absence_told_on: date.nullable(),
   }),
-  /** When the member first proved by a mail's link that the address is theirs. */
   email_verified_at: instant.nullable(),
   zone: optionalText,
   wants_notices: z.boolean(),
@@ -140,7 +131,7 @@ export const exportSchema = z.strictObject({
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
-  /** Versions of the text on gender and preference that the member was shown, agreed to or withdrew (GDPR Art. 9). */
+  /** GDPR Art. 9. */
   consents: z.array(
     z.strictObject({
       kind: z.enum(["given", "notified", "withdrawn"]),
@@ -165,7 +156,6 @@ export const exportSchema = z.strictObject({
     z.strictObject({ created_at: instant, last_seen_at: instant, expires_at: instant }),
   ),
   failed_sign_ins: z.array(z.strictObject({ since: instant, count: z.int() })),
-  /** Null until the member changes them. */
   notification_settings: notificationSettingsSchema.nullable(),
   push_subscriptions: z.array(
     z.strictObject({ label: text, created_at: instant, last_success_at: instant.nullable() }),
@@ -191,7 +181,7 @@ export const exportSchema = z.strictObject({
           read_at: instant.nullable(),
         }),
       ),
-      /** The questions that the member answered, and both answers if they are revealed. */
+      /** Those that the member answered, with both answers if they are revealed. */
       questions: z.array(
         z.strictObject({
           level: z.union([z.literal(1), z.literal(2), z.literal(3)]),

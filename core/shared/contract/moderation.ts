@@ -4,7 +4,6 @@ import { instant, optionalText, text } from "./fields";
 
 const reason = z.enum(REPORT_REASONS);
 
-/** An action as the member whom it concerns sees it (docs/rules.md#moderation). */
 export const ownActionSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   reason,
@@ -36,7 +35,6 @@ export interface AppealWordsDto {
   answer: string | null;
 }
 
-/** With the text of appeals. Not part of the API. */
 export interface StatementDto extends StandingDto {
   words: AppealWordsDto | null;
   /** The newest answer to an appeal against an earlier action, if another action is in force by now. */
@@ -131,7 +129,6 @@ export const appealSchema = z.strictObject({
 });
 export type AppealDto = z.infer<typeof appealSchema>;
 
-/** Not part of the API. */
 export interface AuditRowDto {
   id: string;
   adminName: string | null;

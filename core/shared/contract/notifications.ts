@@ -11,9 +11,8 @@ export const notificationSettingsSchema = z.strictObject({
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
-  /** Whether a locked screen may show a message's text. */
   show_words: z.boolean(),
-  /** In the member's own time. Both are null if there are no quiet hours. */
+  /** In the member's own time; both null without quiet hours. */
   quiet_from: time.nullable(),
   quiet_to: time.nullable(),
 });
@@ -30,14 +29,11 @@ export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
 
 export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
-  /** The profile's timezone, or UTC+00:00. The quiet hours follow it if the browser's zone is unknown. */
+  /** The profile's, or UTC+00:00. The quiet hours follow it if the browser's zone is unknown. */
   timezone: text,
-  /**
-   * Whether a mail reminds the member on a day when an introduction waits; null before the member
-   * has chosen.
-   */
+  /** Null before the member has chosen. */
   reminders: z.boolean().nullable(),
-  /** For `PushManager.subscribe`; null if the server has none and sends nothing. */
+  /** For `PushManager.subscribe`; null if this server sends no notifications. */
   public_key: text.nullable(),
   subscriptions: z.array(pushSubscriptionSchema),
 });

@@ -38,10 +38,7 @@ it.each([
   expect(spreadFor(pages)).toBe(seconds);
 });
 
-/**
- * When a page that polls by the schedule loads the run. Like `publishedAt`, in milliseconds since
- * midnight.
- */
+/** When a page that polls by the schedule loads the run, in milliseconds since midnight, like `publishedAt`. */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
   // An isolate may have kept its answer just before the run was published.
@@ -72,8 +69,7 @@ it.each([
     const second = Math.floor(load / MS_PER_SECOND);
     perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
   }
-  // This is three times the rate of the spread, because here all isolates drop their kept answers
-  // at the same moment.
+  // Three times the rate of the spread, because here all isolates drop their kept answers at the same moment.
   expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
 });
 

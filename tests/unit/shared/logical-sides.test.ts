@@ -13,7 +13,6 @@ const CLASS_ALONE = /^(?:m[lr]|p[lr]|left|right)$/;
 const DECLARATION =
   /(?:^|[;{\s])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b|(?:left|right)\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)\b)/g;
 
-/** The physical sides in class names or, in CSS, in declarations. */
 function findPhysicalSides(text: string, isCss: boolean): string[] {
   if (isCss) return [...text.matchAll(DECLARATION)].map(([match]) => match.trim());
   return [...text.matchAll(CLASS)].map(([match]) => match).filter((one) => !CLASS_ALONE.test(one));

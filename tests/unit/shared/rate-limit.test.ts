@@ -5,10 +5,7 @@ import { assertWithinLimit } from "~/core/shared/rate-limit";
 const LIMIT = { limit: 2, windowMs: 3_600_000, refusal: "Too many." };
 const NOW = 1_800_000_000_000;
 
-/**
- * Asks for one more event.
- * @returns the message of the refusal and the seconds until there is room, or null if there is room
- */
+/** @returns the message of the refusal and the seconds until there is room, or null if there is room */
 function refusalOf(startedAt: number | null, count = 2) {
   try {
     assertWithinLimit(LIMIT, { count, startedAt }, NOW);
@@ -28,8 +25,7 @@ it.each([
     2,
     ["Too many. Please try again in 1 second.", 1],
   ],
-  // The window's first event was stored by another request, and its time is a moment later than
-  // `NOW`.
+  // Another request stored the window's first event, a moment later than `NOW`.
   [
     "a full one of a later request",
     NOW + 40,
