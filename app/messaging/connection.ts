@@ -4,18 +4,11 @@ import type { OutgoingMessage } from "./api";
 import type { Environment, LiveSocket } from "./browser";
 
 /**
- * `refused`: the database does not let the member in. `crowded`: too many connections are open;
- * until one of them closes, messages are fetched every 10 s. `none`: history, or the conversation
- * is over.
+ * `none`: the page is history, or its first connection is not there yet. `refused`: the database
+ * does not let the member in. `crowded`: too many connections are open; until one of them closes,
+ * messages are fetched every 10 s.
  */
-export type ConnectionState =
-  | "connecting"
-  | "live"
-  | "reconnecting"
-  | "offline"
-  | "refused"
-  | "crowded"
-  | "none";
+export type ConnectionState = "none" | "live" | "reconnecting" | "offline" | "refused" | "crowded";
 
 interface ConnectionEvents {
   state(state: ConnectionState): void;
@@ -69,7 +62,7 @@ export class Connection {
   #environment: Environment;
   #conversationId: string;
   #events: ConnectionEvents;
-  #state: ConnectionState;
+  #state: ConnectionState = "none";
   #socket: LiveSocket | null = null;
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Stops watching the device. Null before `open` and after `close`. */
@@ -77,17 +70,10 @@ export class Connection {
   /** What the server last knew of the page's visibility. A page that joins counts as visible. */
   #isKnownVisible = true;
 
-  /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */
-  constructor(
-    environment: Environment,
-    conversationId: string,
-    isExpected: boolean,
-    events: ConnectionEvents,
-  ) {
+  constructor(environment: Environment, conversationId: string, events: ConnectionEvents) {
     this.#environment = environment;
     this.#conversationId = conversationId;
     this.#events = events;
-    this.#state = isExpected ? "connecting" : "none";
   }
 
   get state(): ConnectionState {
@@ -102,11 +88,11 @@ export class Connection {
   open(): void {
     if (this.#unwatch) {
       if (this.#state !== "refused") return;
-      this.#setState("connecting");
+      this.#setState("none");
       this.#later("join", () => this.#join(), REJOIN_MS);
       return;
     }
-    this.#setState(this.#environment.isOnline() ? "connecting" : "offline");
+    this.#setState(this.#environment.isOnline() ? "none" : "offline");
     this.#unwatch = this.#environment.watchDevice(() => this.#follow());
     void this.#begin(this.#unwatch);
   }

@@ -29,8 +29,6 @@ export interface LiveOptions extends Loaded {
   conversationId: string;
   viewer: ThreadViewer;
   hasOlder: boolean;
-  /** False for history, which needs no connection (docs/rules.md#history). */
-  isOpen: boolean;
   /** Called if the page is out of date and must load its data again. */
   onStale: () => void;
   /** Called with each of the partner's messages when it first arrives. */
@@ -79,8 +77,8 @@ export class ConversationLive {
     this.#syncedUpTo = options.messages.at(-1)?.message_id ?? "";
     this.#hasOlder = options.hasOlder;
     this.#standing = standingOf(options.questions);
-    const { conversationId, isOpen, onStale } = options;
-    this.#connection = new Connection(environment, conversationId, isOpen, {
+    const { conversationId, onStale } = options;
+    this.#connection = new Connection(environment, conversationId, {
       state: (state) => this.#follow(state),
       missed: () => void this.fetchMissed(),
       stale: onStale,
@@ -114,7 +112,7 @@ export class ConversationLive {
     return this.#outbox;
   }
 
-  /** Starts to listen and to send. Returns a function that stops it. */
+  /** Starts to send. `setOpen` then connects. Returns a function that stops both. */
   start(): () => void {
     const { outbox } = this;
     this.#unlisten = outbox.listen({
@@ -123,7 +121,6 @@ export class ConversationLive {
       onRefused: () => this.#options.onStale(),
     });
     this.#readOutbox();
-    if (this.#options.isOpen) this.#connection.open();
     outbox.send();
     return () => {
       this.#unlisten?.();
@@ -139,10 +136,11 @@ export class ConversationLive {
 
   /**
    * Called after each answer of the loader, because the conversation may be over, or open again.
+   * @param isOpen false for history, which needs no connection (docs/rules.md#history)
    */
   setOpen(isOpen: boolean): void {
-    if (!isOpen) this.#connection.close();
-    else if (this.#unlisten) this.#connection.open();
+    if (isOpen) this.#connection.open();
+    else this.#connection.close();
   }
 
   typing(): void {

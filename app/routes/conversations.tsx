@@ -46,7 +46,7 @@ import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow, useServerNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
-import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
+import { clearOutboxes, listOutboxes, type OutboxOwner } from "~/app/messaging/storage";
 import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { availabilitySchema } from "~/core/notices/pause-schemas";
@@ -204,6 +204,22 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
     polled.search === loaded.search &&
     polled.isStarred === loaded.isStarred;
   return { home: isNewer ? { ...polled, why: polled.why ?? loaded.why } : loaded, poll };
+}
+
+/** Sends the messages of an earlier visit. Removes other members' unsent text from this device. */
+function useWaitingOutbox(memberId: string): void {
+  useEffect(() => {
+    clearOutboxes(memberId);
+    const owners = listOutboxes(memberId);
+    // If the code can't be loaded, the entries stay, and the next visit sends them.
+    if (owners.length > 0) void sendWaiting(owners).catch(() => {});
+  }, [memberId]);
+}
+
+async function sendWaiting(owners: OutboxOwner[]): Promise<void> {
+  const { BROWSER } = await import("~/app/messaging/browser");
+  const { outboxOf } = await import("~/app/messaging/outbox");
+  for (const owner of owners) outboxOf(BROWSER, owner).send();
 }
 
 export function ErrorBoundary() {

@@ -77,7 +77,6 @@ export class Tab extends Page {
       conversationId,
       viewer: { id: memberId, name: memberId },
       hasOlder: false,
-      isOpen: true,
       onStale: () => void this.load(),
       onMessage: () => {},
     });
@@ -86,6 +85,7 @@ export class Tab extends Page {
       if (new Set(keys).size < keys.length) complain(`doubled on screen: ${keys}`);
     });
     live.start();
+    live.setOpen(true);
     this.live = live;
   }
 

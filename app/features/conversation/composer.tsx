@@ -1,25 +1,60 @@
 import { Form } from "@remix-run/react";
-import { forwardRef } from "react";
+import {
+  type FormEvent,
+  type ForwardedRef,
+  forwardRef,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal, X } from "~/app/components/icons";
+import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
+import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
-import { SecondLookNote } from "./second-look-note";
-import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
+import { dropQuote, toQuote } from "~/core/shared/quote";
+import { SecondLookNote, useSecondLook } from "./second-look-note";
 
 export const FIELD_ID = "your-message";
 
-/** The counter is shown if fewer characters than this are left. */
-const COUNTER_FROM = 200;
+/** The height of two 44 px buttons and the field's edges, or of three lines of text. */
+const TALL_PX = 92;
+
+export interface ComposerHandle {
+  /** Puts text back unless other text has been written since. @returns whether it did */
+  restore: (text: string, clientId: string) => boolean;
+  /** Removes restored text if its message has arrived after all. */
+  forget: (isArrived: (clientId: string) => boolean) => void;
+  /** Adds text to the field without sending it, in place of an earlier suggestion. */
+  suggest: (text: string) => void;
+  /** Quotes a message above the written text, in place of an earlier quotation. */
+  reply: (content: string) => void;
+}
+
+interface ComposerProps {
+  /** The client id of a message sent without scripts, so that sending it twice is harmless. */
+  formKey: string;
+  initialText: string;
+  error: string | null;
+  owner: OutboxOwner;
+  /** Whether the conversation is so young that a suggestion of another app gets a second look. */
+  isEarly: boolean;
+  onSend: (content: string, clientId: string | undefined) => void;
+  onTyping: () => void;
+}
 
 /**
- * The message field, which grows with its text. Enter sends, and Shift+Enter begins a new line. The
- * member can turn it into a letter, a tall sheet in which Enter begins a new line and Ctrl+Enter
- * sends. Touch keyboards have no Shift+Enter, so a button begins a new line.
+ * The message field. Enter sends, and Shift+Enter begins a new line. In a letter, a taller field,
+ * Enter begins a new line and Ctrl+Enter sends.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
-  const { isLetter, length, complaint, secondLook } = composer;
+  const { isLetter, complaint, secondLook } = composer;
   return (
     <Form
       method="post"
@@ -81,29 +116,20 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           />
           <Tools composer={composer} />
         </div>
-        <SendButton />
+        <button
+          type="submit"
+          aria-label="Send message"
+          className="inline-flex size-[48px] shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-[20px]"
+        >
+          <SendHorizontal aria-hidden />
+        </button>
       </div>
-      <Note complaint={complaint} remaining={MESSAGE_MAX_LENGTH - length} isLetter={isLetter} />
+      <Note composer={composer} />
     </Form>
   );
 });
 
-function SendButton() {
-  return (
-    <button
-      type="submit"
-      aria-label="Send message"
-      className="inline-flex size-[48px] shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-[20px]"
-    >
-      <SendHorizontal aria-hidden />
-    </button>
-  );
-}
-
-/**
- * Buttons in the field's corner: one turns the text into a letter or back. On touch screens,
- * another begins a new line.
- */
+/** On touch screens a button begins a new line, because their keyboards have no Shift+Enter. */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;
   const isWritten = !isLetter && length > 0;
@@ -128,22 +154,17 @@ function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   );
 }
 
-interface NoteProps {
-  complaint: string | null;
-  remaining: number;
-  isLetter: boolean;
-}
-
-function Note({ complaint, remaining, isLetter }: NoteProps) {
+function Note({ composer }: { composer: ReturnType<typeof useComposer> }) {
+  const { complaint, isLetter, length } = composer;
+  const remaining = MESSAGE_MAX_LENGTH - length;
   return (
     <p
       id="composer-note"
       role={complaint ? "alert" : undefined}
-      className={
-        complaint || remaining < 0
-          ? "px-1 pt-1.5 font-medium text-accent text-sm empty:hidden"
-          : "px-1 pt-1.5 text-ink-muted text-sm tabular-nums empty:hidden"
-      }
+      className={cx(
+        "px-1 pt-1.5 text-sm empty:hidden",
+        complaint || remaining < 0 ? "font-medium text-accent" : "text-ink-muted tabular-nums",
+      )}
     >
       {complaint ??
         remainingLabel(remaining) ??
@@ -153,8 +174,225 @@ function Note({ complaint, remaining, isLetter }: NoteProps) {
 }
 
 function remainingLabel(remaining: number): string | null {
-  if (remaining >= COUNTER_FROM) return null;
-  if (remaining < 0)
-    return `${-remaining} ${remaining === -1 ? "character" : "characters"} too long`;
-  return `${remaining} ${remaining === 1 ? "character" : "characters"} left`;
+  if (remaining >= 200) return null;
+  const count = Math.abs(remaining);
+  return `${count} ${count === 1 ? "character" : "characters"} ${remaining < 0 ? "too long" : "left"}`;
 }
+
+function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>) {
+  const [complaint, setComplaint] = useState(props.error);
+  const draft = useDraft(props, changed);
+  const { field, isLetter } = draft;
+  const restored = useHandle(handle, draft);
+  const secondLook = useSecondLook(field);
+  useKeys(field);
+
+  function changed() {
+    setComplaint(null);
+    secondLook.dismiss();
+  }
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (!field.current) return;
+    // Word's clipboard has U+000B for a line break, which the API removes.
+    const lines = field.current.value.replace(/[\v\f\u0085]/g, "\n");
+    const words = normalizeText(plainText(lines));
+    field.current.focus();
+    if (words === "") return;
+    const content = draft.quote + words;
+    if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
+      setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
+      return;
+    }
+    if (secondLook.asks(words, props.isEarly)) return;
+    const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
+    restored.current = null;
+    draft.fill("");
+    draft.setIsLetter(false);
+    props.onSend(content, clientId);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Enter chooses a word while an input method is active, so it must not send.
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === "Escape" && (secondLook.likeness || isLetter)) {
+      event.preventDefault();
+      return secondLook.likeness ? secondLook.dismiss() : draft.setIsLetter(false);
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    if (isLetter && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    // A held key repeats, and its repeats must not confirm the second look.
+    if (!event.repeat) submit();
+  }
+
+  return {
+    ...draft,
+    complaint,
+    secondLook,
+    submit,
+    onKeyDown,
+    closeQuote() {
+      draft.keep("");
+      field.current?.focus();
+    },
+    onChange() {
+      draft.keep();
+      props.onTyping();
+    },
+  };
+}
+
+/**
+ * The field's text and the quotation over it, which the device keeps.
+ * @param onChange called after each change, by the member or by code
+ */
+function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isLetter, setIsLetter] = useState(false);
+  const [length, setLength] = useState(countCodePoints(initialText));
+  const [isTall, setIsTall] = useState(false);
+  const [quote, setQuote] = useState("");
+
+  function show(quoted: string) {
+    const element = field.current;
+    if (!element) return;
+    setQuote(quoted);
+    setLength(countCodePoints(quoted + element.value.trim()));
+    setIsTall(fitHeight(element) >= TALL_PX);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is read once, when the field is shown.
+  useEffect(() => {
+    const element = field.current;
+    // The field may already have text from before hydration.
+    if (element?.value !== "") return;
+    const [quoted, own] = cutQuote(readDraft(owner));
+    element.value = own;
+    show(quoted);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change to a letter and back is a trigger, not an input.
+  useLayoutEffect(() => show(quote), [isLetter]);
+
+  function keep(quoted = quote) {
+    if (!field.current) return;
+    show(quoted);
+    keepDraft(owner, quoted + field.current.value);
+    onChange();
+  }
+
+  return {
+    field,
+    isLetter,
+    setIsLetter,
+    /** In code points, with the quotation. */
+    length,
+    isTall,
+    quote,
+    /** Stores the field's text as the draft, with the present quotation or another. */
+    keep,
+    /** Replaces the draft by a text, which may begin with a quotation. */
+    fill(text: string) {
+      if (!field.current) return;
+      const [quoted, own] = cutQuote(text);
+      field.current.value = own;
+      keep(quoted);
+    },
+    breakLine() {
+      const element = field.current;
+      if (!element) return;
+      element.focus();
+      element.setRangeText("\n", element.selectionStart, element.selectionEnd, "end");
+      keep();
+    },
+    turnPage() {
+      setIsLetter(!isLetter);
+      field.current?.focus();
+    },
+  };
+}
+
+function useHandle(
+  handle: ForwardedRef<ComposerHandle>,
+  { field, quote, keep, fill }: ReturnType<typeof useDraft>,
+) {
+  const restored = useRef<{ text: string; clientId: string } | null>(null);
+  const suggested = useRef("");
+
+  useImperativeHandle(handle, () => ({
+    restore(text, clientId) {
+      if (quote || field.current?.value.trim() !== "") return false;
+      restored.current = { text, clientId };
+      fill(text);
+      return true;
+    },
+    suggest(text) {
+      const element = field.current;
+      if (!element) return;
+      const written = element.value.trim();
+      element.value =
+        written === "" || written === suggested.current ? text : `${written}\n${text}`;
+      keep();
+      suggested.current = text;
+      element.focus();
+    },
+    reply(content) {
+      keep(toQuote(content));
+      field.current?.focus();
+    },
+    forget(isArrived) {
+      const last = restored.current;
+      if (!last || !isArrived(last.clientId)) return;
+      restored.current = null;
+      if (quote + field.current?.value.trim() === last.text) fill("");
+    },
+  }));
+  return restored;
+}
+
+function cutQuote(text: string): [quote: string, own: string] {
+  const own = dropQuote(text);
+  return [text.slice(0, text.length - own.length), own];
+}
+
+/** A printable key moves the focus to the field if no control has it. Escape leaves the field. */
+function useKeys(field: RefObject<HTMLTextAreaElement>) {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key === "Escape" && !defaultPrevented && !isComposing(event)) {
+        // An open dialog or menu handles Escape itself.
+        if (!document.querySelector("dialog[open], :popover-open")) field.current?.blur();
+        return;
+      }
+      if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
+        return;
+      const focused = document.activeElement;
+      if (focused?.closest("a, button, input, select, textarea, dialog, [role=menu]")) return;
+      if (document.querySelector("dialog[open]")) return;
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [field]);
+}
+
+/** Makes the field as high as its text. A letter has a fixed height. @returns the height */
+function fitHeight(element: HTMLTextAreaElement): number {
+  element.style.height = "";
+  if (!element.classList.contains("font-serif")) {
+    element.style.height = "auto";
+    const borders = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + borders}px`;
+  }
+  return element.offsetHeight;
+}
+
+/**
+ * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows.
+ * Safari reports the last key of a composition after its end, but with the key code 229.
+ */
+export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
+  isComposing || keyCode === 229;

@@ -1,5 +1,12 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { askGlance } from "~/app/features/shell/ask-glance";
@@ -9,12 +16,12 @@ import { useForm } from "~/app/lib/form";
 import { useNow } from "~/app/lib/use-now";
 import { usePoll } from "~/app/lib/use-poll";
 import { useRefresh } from "~/app/lib/use-refresh";
-import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
-import type { ThreadItem, ThreadViewer } from "~/app/messaging/thread";
-import { useConversationLive } from "~/app/messaging/use-messaging";
+import { BROWSER } from "~/app/messaging/browser";
+import { ConversationLive, type LiveOptions, type LiveSnapshot } from "~/app/messaging/live";
+import { isUnread, type ThreadItem, type ThreadViewer } from "~/app/messaging/thread";
 import { ADDRESS_REMINDER_MS, MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
-import { Composer } from "./composer";
+import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote, putInWords } from "./connection-note";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
@@ -31,7 +38,6 @@ import {
 } from "./questions";
 import type { ReadableConversation } from "./read-conversation-page.server";
 import { SealedAddress } from "./sealed-address";
-import type { ComposerHandle } from "./use-composer";
 import { Dialogs, useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
@@ -55,24 +61,20 @@ export function ConversationView(props: ConversationViewProps) {
   const { id: conversationId, partner } = conversation;
   const day = useDay(props);
   const { isOpen, now } = day;
-  const { live, snapshot } = useConversationLive({
-    conversationId,
-    viewer,
-    messages: props.messages,
-    questions: props.questions,
-    hasOlder: props.hasOlder,
-    isOpen,
+  const { messages, questions, hasOlder } = props;
+  const { live, snapshot } = useLive(isOpen, {
+    ...{ conversationId, viewer, messages, questions, hasOlder },
     onStale: day.refresh,
     onMessage: (message) => void notifyOfMessage(conversationId, message).catch(() => {}),
   });
   const { items } = snapshot;
-  const [firstUnread] = useState(() => findFirstUnread(items));
+  const [firstUnread] = useState(() => items.find(isUnread)?.key ?? null);
   const reading = useReadingPlace({
     items,
     viewerId: viewer.id,
     conversationId,
     firstUnread,
-    questions: props.questions,
+    questions,
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
@@ -89,14 +91,14 @@ export function ConversationView(props: ConversationViewProps) {
   const isPartnerHere = useIsPartnerHere(props, snapshot, isOpen);
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const drafts = useRef(new Map<number, string>());
-  const question = { questions: props.questions, partnerName: partner.name, path, drafts };
+  const question = { questions, partnerName: partner.name, path, drafts };
   const isLate = day.remaining <= ADDRESS_REMINDER_MS;
   const address = {
     ...{ addresses: props.addresses, partnerName: partner.name, path, isOpen },
     expiresAt: day.expiresAt,
   };
-  const isAsked = !isBeginning && isAnswerAwaited(props.questions);
-  useRevealInSight(props.questions);
+  const isAsked = !isBeginning && isAnswerAwaited(questions);
+  useRevealInSight(questions);
   const asksForMoneyOrCode = useRequestFinder(received.length > 0);
 
   return (
@@ -122,7 +124,7 @@ export function ConversationView(props: ConversationViewProps) {
         viewerId={viewer.id}
         partnerName={partner.name}
         place={reading}
-        questions={props.questions}
+        questions={questions}
         opening={
           <Opening
             partner={partner}
@@ -177,6 +179,31 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
+}
+
+function useLive(isOpen: boolean, options: LiveOptions) {
+  const { messages, questions } = options;
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [live] = useState(
+    () =>
+      new ConversationLive(BROWSER, {
+        ...options,
+        onStale: () => latest.current.onStale(),
+        onMessage: (message) => latest.current.onMessage(message),
+      }),
+  );
+  const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
+  useEffect(() => live.start(), [live]);
+  // Runs after every answer of the loader, even with the same `isOpen`, because a refused join is
+  // then repeated.
+  useEffect(() => {
+    live.mergeLoaded({ messages, questions });
+    live.setOpen(isOpen);
+  }, [live, isOpen, messages, questions]);
+  return { live, snapshot };
 }
 
 /** Whether the partner has opened the conversation. Until then the page polls for it. */
@@ -265,12 +292,6 @@ function Foot(props: FootProps) {
       )}
     </footer>
   );
-}
-
-function findFirstUnread(items: readonly ThreadItem[]): string | null {
-  const isUnread = ({ delivery, message }: ThreadItem) =>
-    delivery === "received" && !message.is_read;
-  return items.find(isUnread)?.key ?? null;
 }
 
 /** Marks messages as read while the reader sees the end of the list. */

@@ -14,8 +14,8 @@ import { CircleQuestion } from "~/app/components/icons";
 import { type FormAnswer, type FormState, useForm } from "~/app/lib/form";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
+import { isComposing } from "./composer";
 import { CONVERSATION_FAILED } from "./forms";
-import { isComposing } from "./use-composer";
 
 const INTENT = "answer";
 

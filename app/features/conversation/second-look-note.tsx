@@ -1,6 +1,8 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import type { Likeness } from "./second-look";
+import { whenIdle } from "./use-request-finder";
 
 const WORDS: Record<Likeness, string> = {
   insult: "This may come across as an insult.",
@@ -52,4 +54,45 @@ export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
       ) : null}
     </div>
   );
+}
+
+let lookAgain: typeof import("./second-look").lookAgain | null = null;
+
+/** The check is large, so it is loaded when the field is first used. Until then nothing is asked. */
+const prepare = () =>
+  void whenIdle(async () => {
+    ({ lookAgain } = await import("./second-look"));
+  });
+
+/**
+ * A question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once
+ * for each text.
+ */
+export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
+  const [likeness, setLikeness] = useState<Likeness | null>(null);
+  const asked = useRef(new Set<string>());
+
+  // The field may have had the focus before the page's scripts ran.
+  useEffect(() => {
+    if (document.activeElement === field.current) prepare();
+  }, [field]);
+
+  return {
+    likeness,
+    prepare,
+    dismiss: () => setLikeness(null),
+    edit() {
+      setLikeness(null);
+      field.current?.focus();
+    },
+    /** @returns true if the message waits for the member's answer */
+    asks(content: string, isEarly: boolean): boolean {
+      if (asked.current.has(content)) return false;
+      const found = lookAgain?.(content, isEarly) ?? null;
+      if (!found) return false;
+      asked.current.add(content);
+      setLikeness(found);
+      return true;
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import { useLocation, useMatches } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { SkipLink } from "~/app/components/skip-link";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notices/use-service-worker";
+import { rememberSession } from "~/app/lib/session-token";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { CookieConsent } from "./cookie-consent";
 import { followKeyboard } from "./follow-keyboard";
@@ -41,6 +42,8 @@ function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
   keeper.current ??= new SessionKeeper(refresh);
+  // A layout effect, because it must run before the effects in which pages call the API.
+  useLayoutEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => keeper.current?.update({ sessionId, user }), [sessionId, user]);
   useEffect(() => keeper.current?.watch(), []);
 }

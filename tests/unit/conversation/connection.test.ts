@@ -29,7 +29,7 @@ async function openConnection() {
     (name: string) =>
     (...values: unknown[]) =>
       void told.push([name, ...values]);
-  const connection = new Connection(browser.environment, ID, true, {
+  const connection = new Connection(browser.environment, ID, {
     state: (state) => void told.push(state),
     missed: tell("missed"),
     stale: tell("stale"),
@@ -195,7 +195,7 @@ it("a connection whose code could not be loaded begins again when the device is 
       isLoadable ? openSocket(id) : Promise.reject(new TypeError("no code")),
   };
   const nothing = () => {};
-  const connection = new Connection(environment, ID, true, {
+  const connection = new Connection(environment, ID, {
     state: nothing,
     missed: nothing,
     stale: nothing,
@@ -302,7 +302,7 @@ it("repeated calls of open() share one socket, and open() after close() makes a 
   expect(connection.state).toBe("none");
   connection.open();
   await vi.advanceTimersByTimeAsync(0);
-  expect([browser.sockets.length, connection.state]).toEqual([2, "connecting"]);
+  expect([browser.sockets.length, connection.state]).toEqual([2, "none"]);
   connection.close();
 });
 

@@ -75,11 +75,11 @@ async function open(stored: MessageDto[], known: MessageDto[] = []) {
     messages: known,
     questions: [QUESTION],
     hasOlder: true,
-    isOpen: true,
     onStale,
     onMessage,
   });
   const stop = live.start();
+  live.setOpen(true);
   await vi.advanceTimersByTimeAsync(0);
   const [socket] = browser.sockets as [SimulatedSocket];
   const items = () => live.getSnapshot().items;

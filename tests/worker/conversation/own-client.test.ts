@@ -26,7 +26,7 @@ function connect(
         origin: ORIGIN,
       }),
   };
-  const connection = new Connection(environment, id, true, {
+  const connection = new Connection(environment, id, {
     state: (state) => void states.push(state),
     missed: () => {},
     stale: () => {},
