@@ -19,8 +19,6 @@ export type Defer = (work: Promise<unknown>) => void;
 
 /** What use cases read of the Worker's configuration. */
 export interface Config extends Secrets, RecordSecrets {
-  /** Undefined on the local server. */
-  deployedOrigin: string | undefined;
   proofOfWork: "off" | "above_threshold" | "always";
 }
 

@@ -14,14 +14,14 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild, "pro
 export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
-  const { supportEmail, controller, outbox, mail, mustVerify } = readConfig(env);
+  const { supportEmail, controller, outbox, mail, mustVerify, deployedOrigin } = readConfig(env);
   const context: AppLoadContext = {
     deps,
     logger,
     config: {
       supportEmail,
       controller,
-      origin: new URL(request.url).origin,
+      origin: deployedOrigin ?? new URL(request.url).origin,
       mustVerify,
       isLocal: outbox !== null,
       mail: outbox !== null ? "local" : mail !== null ? "on" : "off",

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request, confirmPasswordSchema);
   try {
     const password = parseInput(confirmPasswordSchema, form.fields);
-    await confirmPassword(context.deps, viewer, context, password);
+    await confirmPassword(context.deps, viewer, context.address, password);
     return redirect(wayBack(request));
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await countUse(deps, viewer, "passkeyChanges");
     const proof = parseInput(provePasskeySchema, form.fields);
-    await confirmPasskey(deps, viewer, { origin: config.origin }, proof);
+    await confirmPasskey(deps, viewer, config.origin, proof);
     return redirect(wayOn(args));
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));

@@ -21,9 +21,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your E-mail" 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = readLink(request, "/confirm");
-  const client = { address: context.address };
-  const { deps } = context;
-  return { link: token === "" ? null : await findEmailLink(deps, client, { token }) };
+  const { deps, address } = context;
+  return { link: token === "" ? null : await findEmailLink(deps, address, { token }) };
 }
 
 /** Only this form uses up a link: programs that check the links in mails send no forms. */
@@ -32,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   try {
     const token = readLink(request, "/confirm");
-    const { message, state } = await confirmEmail(context.deps, context, { token });
+    const { message, state } = await confirmEmail(context.deps, context.address, { token });
     const own = state === "verified" ? "/conversations" : "/profile/email";
     const page = (await readSession(request, context)) ? own : "/login";
     const headers = { "set-cookie": dropLink(request, "/confirm") };

@@ -8,7 +8,7 @@ import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requestReset } from "~/core/accounts/recovery";
-import { forgotPasswordSchema } from "~/core/accounts/recovery-schemas";
+import { forgotPasswordSchema } from "~/core/accounts/schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The e-mail could not be sent";
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, forgotPasswordSchema);
   try {
     const input = parseInput(forgotPasswordSchema, form.fields);
-    const { message } = await requestReset(deps, { address }, input);
+    const { message } = await requestReset(deps, address, input);
     return { sent: message };
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));
@@ -38,7 +38,7 @@ export default function ForgotPasswordPage() {
   const sent = useActionData<{ sent?: string }>()?.sent;
   const form = useForm({
     offline: FAILED,
-    schema: async () => (await import("~/core/accounts/recovery-schemas")).forgotPasswordSchema,
+    schema: async () => (await import("~/core/accounts/schemas")).forgotPasswordSchema,
   });
   return (
     <AuthPage

@@ -31,8 +31,6 @@ import { parseInput } from "~/core/shared/parse";
 /** The error if neither the service nor the network has a better one (docs/rules.md#failures). */
 const FAILED = "An error occurred during login";
 
-const WELCOME = "Successfully logged in!";
-
 export const meta: MetaFunction = () =>
   pageMeta({ title: "Sign In", description: `Sign in to ${BRAND.name}.` });
 
@@ -48,14 +46,16 @@ export async function action(args: ActionFunctionArgs) {
   const { deps, config, address } = args.context;
   const form = await readForm(args.request, { "": loginSchema, passkey: provePasskeySchema });
   try {
-    const client = { address };
-    if (form.intent === "") {
-      const signedIn = await login(deps, client, parseInput(loginSchema, form.fields));
-      return await letIn(args, signedIn, WELCOME);
-    }
-    const proof = parseInput(provePasskeySchema, form.fields);
-    const site = { origin: config.origin };
-    return await letIn(args, await signInByPasskey(deps, client, site, proof), WELCOME);
+    const signedIn =
+      form.intent === ""
+        ? await login(deps, address, parseInput(loginSchema, form.fields))
+        : await signInByPasskey(
+            deps,
+            address,
+            config.origin,
+            parseInput(provePasskeySchema, form.fields),
+          );
+    return await letIn(args, signedIn, "Successfully logged in!");
   } catch (error) {
     const refusal = toRefusal(error, FAILED, args);
     return refuse(form, refusal, { challenge: refusal.extra?.challenge });

@@ -24,18 +24,18 @@ const purposeSchema = z.object({ purpose: z.enum(["sign_in", "register", "confir
  */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { deps } = context;
-  const site = { origin: context.config.origin };
+  const { deps, address } = context;
+  const { origin } = context.config;
   const form = await readForm(request, purposeSchema);
   try {
     const { purpose } = parseInput(purposeSchema, form.fields);
     if (purpose === "sign_in") {
-      return Response.json({ options: await beginPasskeySignIn(deps, context, site) });
+      return Response.json({ options: await beginPasskeySignIn(deps, address, origin) });
     }
     const { viewer } = await requireSession(request, context, { page: PASSKEYS_PAGE });
     await countUse(deps, viewer, "passkeyChanges");
     const begin = purpose === "register" ? beginAddingPasskey : beginConfirmingByPasskey;
-    return Response.json({ options: await begin(deps, viewer, site) });
+    return Response.json({ options: await begin(deps, viewer, origin) });
   } catch (error) {
     const { status, message } = toRefusal(error, "The passkey could not be used", args);
     return Response.json({ error: message }, { status });

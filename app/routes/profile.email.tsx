@@ -23,7 +23,7 @@ import {
   resendVerification,
   setNotices,
 } from "~/core/accounts/email";
-import { changeEmailSchema, noticesSchema } from "~/core/accounts/email-schemas";
+import { changeEmailSchema, noticesSchema } from "~/core/accounts/schemas";
 import { countUse } from "~/core/accounts/session";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const leadBack = (message: string) => redirectWithToast(PAGE, { type: "success", message });
 
 export async function action(args: ActionFunctionArgs) {
-  const { deps } = args.context;
+  const { deps, address } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [RESEND_INTENT]: z.object({}),
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     if (form.intent === CHANGE_INTENT) {
       const change = parseInput(changeEmailSchema, form.fields);
-      return leadBack((await requestChange(deps, viewer, args.context, change)).message);
+      return leadBack((await requestChange(deps, viewer, address, change)).message);
     }
     await countUse(deps, viewer, "profileWrites");
     const wants_notices = form.fields.wants_notices === "on";
@@ -152,7 +152,7 @@ function ChangeForm() {
   const form = useForm({
     intent: CHANGE_INTENT,
     offline: FAILED,
-    schema: async () => (await import("~/core/accounts/email-schemas")).changeEmailSchema,
+    schema: async () => (await import("~/core/accounts/schemas")).changeEmailSchema,
   });
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">

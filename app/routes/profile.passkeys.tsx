@@ -69,7 +69,7 @@ function wayBack({ request }: RouteArgs): string {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { deps } = args.context;
+  const { deps, address, config } = args.context;
   const { viewer } = await requireSession(args.request, args.context);
   const form = await readForm(args.request, {
     [CONFIRM_INTENT]: confirmPasswordSchema,
@@ -82,12 +82,12 @@ export async function action(args: ActionFunctionArgs) {
     await countUse(deps, viewer, "passkeyChanges");
     if (form.intent === CONFIRM_INTENT) {
       const password = parseInput(confirmPasswordSchema, form.fields);
-      await confirmPassword(deps, viewer, args.context, password);
+      await confirmPassword(deps, viewer, address, password);
       return {};
     }
     if (form.intent === ADD_INTENT) {
       const passkey = parseInput(addPasskeySchema, form.fields);
-      await addPasskey(deps, viewer, { origin: args.context.config.origin }, passkey);
+      await addPasskey(deps, viewer, config.origin, passkey);
       const to = wayOn(args) ?? wayBack(args);
       return redirectWithToast(to, { type: "success", message: "Passkey added" });
     }

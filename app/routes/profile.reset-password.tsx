@@ -29,14 +29,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { deps } = context;
+  const { deps, address } = context;
   const { viewer } = await requireSession(request, context);
   const form = await readForm(request, changePasswordSchema);
   try {
     await countUse(deps, viewer, "passwordChanges");
     const input = parseInput(changePasswordSchema, form.fields);
     // Makes a new token for this session, so that a stolen copy of the old one stops working.
-    const change = await resetPassword(deps, viewer, context, input, { renew: true });
+    const change = await resetPassword(deps, viewer, address, input, { renew: true });
     const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
     const hasPasskeys = (await listPasskeys(deps, viewer)).length > 0;
     const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";

@@ -11,7 +11,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { endSessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { isResetLinkGood, recover } from "~/core/accounts/recovery";
+import { findResetLink, recover } from "~/core/accounts/recovery";
 import { PASSWORD_MIN_LENGTH, RESET_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 import { parseInput } from "~/core/shared/parse";
@@ -22,9 +22,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "New Password" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = readLink(request, "/reset");
-  const client = { address: context.address };
-  const { deps } = context;
-  return { isGood: token !== "" && (await isResetLinkGood(deps, client, { token })) };
+  const { deps, address } = context;
+  return { isGood: token !== "" && (await findResetLink(deps, address, token)) !== undefined };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const { password } = parseInput(newPasswordSchema, form.fields);
     const account = { token: readLink(request, "/reset"), password };
-    const { message } = await recover(context.deps, context, account);
+    const { message } = await recover(context.deps, context.address, account);
     // The new password has ended every session, including this browser's own.
     const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
     headers.append("set-cookie", endSessionCookie(request));

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, signUpSchema);
   try {
     const { confirmPassword: _, ...account } = parseInput(signUpSchema, form.fields);
-    const signedIn = await register(deps, { address }, account, "given");
+    const signedIn = await register(deps, address, account, "given");
     return await letIn(args, signedIn, "Account created successfully!");
   } catch (error) {
     const refusal = toRefusal(error, FAILED, args);

@@ -1,15 +1,12 @@
 import { type Limit, MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
+import type { RateWindow } from "~/db/accounts/rate-window";
 
 const bound = (perMinute: number, perDay: number, what: string) => ({
   minute: { limit: perMinute, windowMs: MS_PER_MINUTE, refusal: `Too many ${what}.` },
   day: { limit: perDay, windowMs: MS_PER_DAY, refusal: `Too many ${what} today.` },
 });
 
-/**
- * Rate limits for writes and other expensive calls. A call is counted while its session is looked
- * up. No person reaches these limits by hand. The stricter limits of docs/rules.md#limits are in
- * `LIMITS`.
- */
+/** No person reaches these limits by hand. The stricter limits of docs/rules.md#limits are in `LIMITS`. */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),
   availabilityWrites: bound(60, 500, "changes of your pause"),
@@ -27,3 +24,11 @@ export const BOUNDS = {
 } as const satisfies Record<string, { minute: Limit; day: Limit }>;
 
 export type BoundName = keyof typeof BOUNDS;
+
+export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
+  const { minute, day } = BOUNDS[name];
+  return [
+    { key: `${name}-minute:${memberId}`, limit: minute, memberId },
+    { key: `${name}-day:${memberId}`, limit: day, memberId },
+  ];
+}

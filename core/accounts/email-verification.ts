@@ -1,9 +1,9 @@
 import type { Deps } from "~/core/deps";
 import { mailboxWindow } from "~/core/notices/mail-limits";
-import { newMailToken } from "~/core/notices/mail-tokens";
 import { sendMail } from "~/core/notices/send-mail";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/accounts/mail-tokens";
+import { newMailToken } from "./mail-tokens";
 
 /** Never throws: the account exists without the mail, and the member can request another link. */
 export async function mailVerification(
@@ -23,8 +23,8 @@ export async function sendVerification(
   deps: Deps,
   { memberId, email }: { memberId: string; email: string },
 ) {
-  const { token, stored } = await newMailToken(deps, "verify_email");
-  const mailbox = await mailboxWindow(deps, email);
+  const { token, stored } = newMailToken(deps, "verify_email");
+  const mailbox = mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
     // No name: the address may belong to a stranger.

@@ -1,8 +1,5 @@
-import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
-import { lookUpToken } from "~/core/notices/look-up-token";
 import { mailboxWindow } from "~/core/notices/mail-limits";
-import { newMailToken } from "~/core/notices/mail-tokens";
 import { notify } from "~/core/notices/notify";
 import { sendMail } from "~/core/notices/send-mail";
 import { addMonths, toIso } from "~/core/shared/age";
@@ -21,7 +18,9 @@ import {
 import { updateNotices } from "~/db/notices/mail";
 import { sendVerification } from "./email-verification";
 import { digestsOfEmail } from "./limit-windows";
-import { type ClientAddress, confirmPassword } from "./service";
+import { lookUpToken, newMailToken } from "./mail-tokens";
+import { keyedDigest } from "./record-keys";
+import { confirmPassword } from "./service";
 import type { Viewer } from "./viewer";
 
 export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<EmailStateDto> {
@@ -68,32 +67,30 @@ export async function resendVerification(
 export async function requestChange(
   deps: Deps,
   viewer: Viewer,
-  client: ClientAddress,
+  address: string,
   { email, password }: { email: string; password: string },
 ): Promise<{ message: string }> {
   if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
   const { memberId, user } = viewer;
   const asked = { key: `email-change:${memberId}`, limit: LIMITS.emailChanges, memberId };
-  await confirmPassword(deps, viewer, client, { password }, [asked]);
+  await confirmPassword(deps, viewer, address, { password }, [asked]);
   if (email === user.email) throw new AppError("email_unchanged");
-  const [forOld, forNew] = await Promise.all([
-    newMailToken(deps, "change_email_old"),
-    newMailToken(deps, "change_email_new"),
-  ]);
+  const forOld = newMailToken(deps, "change_email_old");
+  const forNew = newMailToken(deps, "change_email_new");
   const { row, states } = await storeChangeTokens(
     deps.db,
     {
       memberId,
       newEmail: email,
-      newEmailDigests: await digestsOfEmail(deps, email),
+      newEmailDigests: digestsOfEmail(deps, email),
       forOld: forOld.stored,
       forNew: forNew.stored,
     },
     {
       // Refused requests count too. Otherwise a member could find out which addresses have accounts.
       asked,
-      oldMailbox: await mailboxWindow(deps, user.email),
-      newMailbox: await mailboxWindow(deps, email),
+      oldMailbox: mailboxWindow(deps, user.email),
+      newMailbox: mailboxWindow(deps, email),
     },
   );
   assertWithinLimits(states, forNew.stored.createdAt);
@@ -122,8 +119,8 @@ export interface EmailLink {
   email: string;
 }
 
-async function findLink(deps: Deps, client: ClientAddress, token: string) {
-  const { row, digest, now } = await lookUpToken(deps, client.address, token);
+async function findLink(deps: Deps, address: string, token: string) {
+  const { row, digest, now } = await lookUpToken(deps, address, token);
   if (!row || row.purpose === "reset_password" || row.used_at !== null) return undefined;
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
@@ -131,10 +128,10 @@ async function findLink(deps: Deps, client: ClientAddress, token: string) {
 /** Null once the link is used or expired. Reading leaves the link usable, so mail scanners do no harm. */
 export async function findEmailLink(
   deps: Deps,
-  client: ClientAddress,
+  address: string,
   { token }: { token: string },
 ): Promise<EmailLink | null> {
-  const link = await findLink(deps, client, token);
+  const link = await findLink(deps, address, token);
   return link ? { purpose: link.row.purpose, email: link.row.token_email } : null;
 }
 
@@ -144,30 +141,30 @@ export async function findEmailLink(
  */
 export async function confirmEmail(
   deps: Deps,
-  client: ClientAddress,
+  address: string,
   { token }: { token: string },
 ): Promise<{ message: string; state: "verified" | "waiting" | "changed" }> {
-  const link = await findLink(deps, client, token);
+  const link = await findLink(deps, address, token);
   if (!link) throw new AppError("link_invalid");
   const { row, digest, now } = link;
   const memberId = row.id;
   if (row.purpose === "verify_email") {
-    const emailDigests = await digestsOfEmail(deps, row.email);
+    const emailDigests = digestsOfEmail(deps, row.email);
     if (!(await verifyEmail(deps.db, { digest, memberId, emailDigests, now })))
       throw new AppError("link_invalid");
     deps.logger.info("auth.email_verified", { memberId });
     return { message: "Your e-mail address is confirmed.", state: "verified" };
   }
   const newEmail = row.token_email;
-  const newEmailDigests = await digestsOfEmail(deps, newEmail);
+  const newEmailDigests = digestsOfEmail(deps, newEmail);
   const isFormerKept = row.email_verified_at !== null;
   const former = isFormerKept
     ? {
-        address: await keyedDigest(deps.config, "email", mailboxOf(row.email)),
+        address: keyedDigest(deps.config, "email", mailboxOf(row.email)),
         until: addMonths(now, KEPT_MONTHS),
       }
     : null;
-  const newAddress = await keyedDigest(deps.config, "email", mailboxOf(newEmail));
+  const newAddress = keyedDigest(deps.config, "email", mailboxOf(newEmail));
   const half = { digest, memberId, newEmail, newEmailDigests, newAddress, former, now };
   const outcome = await confirmHalf(deps.db, half);
   if (outcome === "lost") throw new AppError("link_invalid");

@@ -1,4 +1,3 @@
-import { keyedDigest } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
 import { encryptLine } from "~/core/moderation/evidence";
 import { runJobs } from "~/core/operations/jobs";
@@ -7,7 +6,8 @@ import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constan
 import { mailboxOf } from "~/core/shared/mailbox";
 import { listRevealedLines } from "~/db/conversation/sealed-addresses";
 import { deleteMember } from "~/db/profile/profiles";
-import { digestEmail, failureKeysOf } from "./limit-windows";
+import { failureKeysOf } from "./limit-windows";
+import { keyedDigest } from "./record-keys";
 
 /**
  * Deletes the member's rows, closes their live connections, and erases the contents of their conversations' objects.
@@ -19,15 +19,13 @@ export async function eraseMember(
   deps: Deps,
   { id, email, leftAt = deps.clock.now() }: { id: string; email: string; leftAt?: number },
 ) {
-  const emailDigest = await digestEmail(deps, email);
-  const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
   const lines = await listRevealedLines(deps.db, id, now);
   const account = {
     memberId: id,
-    failureKeys,
-    subject: await keyedDigest(deps.config, "member", id),
-    address: await keyedDigest(deps.config, "email", mailboxOf(email)),
+    failureKeys: failureKeysOf(deps, email),
+    subject: keyedDigest(deps.config, "member", id),
+    address: keyedDigest(deps.config, "email", mailboxOf(email)),
     lines: await Promise.all(
       lines.map(async (line) => ({
         id: line.conversation_id,

@@ -11,7 +11,6 @@ import { parseJson } from "~/core/shared/parse";
 import { newId, newSecret } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import * as queries from "~/db/accounts/passkeys";
-import { listOpenConversationIds } from "~/db/accounts/sessions";
 import { addressWindows, digestNetwork, signInWindows } from "./limit-windows";
 import {
   assertionOptions,
@@ -23,18 +22,10 @@ import {
   verifyRegistration,
 } from "./passkey-ceremonies";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
-import { type ClientAddress, isPasswordConfirmed } from "./service";
-import { newSession, type SignedIn, signedIn } from "./session";
+import { isPasswordConfirmed } from "./service";
+import { endOldestSessions, newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
-
-/** The page's origin, to which a passkey is bound (docs/decisions/passkeys.md). */
-export interface Site {
-  origin: string;
-}
-
-/** The deployment's origin. The local server has none, and takes the origin of the request. */
-const originOf = ({ config }: Deps, { origin }: Site) => config.deployedOrigin ?? origin;
 
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
   const rows = await queries.listPasskeys(deps.db, viewer.memberId);
@@ -51,13 +42,13 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
 export async function beginAddingPasskey(
   deps: Deps,
   viewer: Viewer,
-  site: Site,
+  origin: string,
 ): Promise<PasskeyOptions> {
   requireOwner(deps, viewer);
   const { challenge, known } = await challengeSession(deps, viewer, "register");
   const { memberId: id, user } = viewer;
   const member = { id, email: user.email, name: user.name };
-  return registrationOptions(originOf(deps, site), { challenge, member, known });
+  return registrationOptions(origin, { challenge, member, known });
 }
 
 /**
@@ -68,14 +59,14 @@ export async function beginAddingPasskey(
 export async function addPasskey(
   deps: Deps,
   viewer: Viewer,
-  site: Site,
+  origin: string,
   { name, passkey }: AddPasskeyInput,
 ): Promise<void> {
   requireOwner(deps, viewer);
   const { memberId, sessionId } = viewer;
   const { challenge, credential } = await take(deps, { purpose: "register", sessionId }, passkey);
   if (credential) return refuse(deps, "known");
-  const made = await verifyRegistration(originOf(deps, site), challenge, passkey);
+  const made = await verifyRegistration(origin, challenge, passkey);
   if (!made) return refuse(deps, "unproven");
   const id = newId();
   const createdAt = deps.clock.now();
@@ -122,25 +113,19 @@ export async function removePasskey(
 /** @throws AppError `too_many_requests` */
 export async function beginPasskeySignIn(
   deps: Deps,
-  client: ClientAddress,
-  site: Site,
+  address: string,
+  origin: string,
 ): Promise<PasskeyOptions> {
   const now = deps.clock.now();
-  const { passkeyChallenges: limit } = LIMITS;
-  const network = { ...limit, limit: 10 * limit.limit };
-  const limits = { address: limit, network };
-  const name = "passkey-challenge";
-  const windows = { windows: await addressWindows(deps, client.address, name, limits), now };
+  const windows = addressWindows(deps, address, "passkey-challenge", LIMITS.passkeyChallenges);
   const challenge = newSecret();
-  const scope: queries.ChallengeScope = { purpose: "sign_in", sessionId: null };
-  const expiresAt = now + PASSKEY_CHALLENGE_MS;
   const stored = await queries.insertVisitorChallenge(
     deps.db,
-    { ...scope, challenge, expiresAt },
-    windows,
+    { challenge, purpose: "sign_in", sessionId: null, expiresAt: now + PASSKEY_CHALLENGE_MS },
+    { windows, now },
   );
   if (!stored.inserted) assertWithinLimits(stored.states, now);
-  return assertionOptions(originOf(deps, site), { challenge, known: [] });
+  return assertionOptions(origin, { challenge, known: [] });
 }
 
 /**
@@ -150,40 +135,33 @@ export async function beginPasskeySignIn(
  */
 export async function signInByPasskey(
   deps: Deps,
-  client: ClientAddress,
-  site: Site,
+  address: string,
+  origin: string,
   { passkey }: ProvePasskeyInput,
 ): Promise<SignedIn> {
-  const proven = await prove(deps, site, { purpose: "sign_in", sessionId: null }, passkey);
+  const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
   const { credential, use } = proven;
   const session = newSession(credential.id, use.now);
-  const from = await digestNetwork(deps, client.address);
-  const successes = await signInWindows(deps, client.address);
+  const from = digestNetwork(deps, address);
+  const successes = signInWindows(deps, address);
   const begun = await queries.insertPasskeySession(deps.db, session, use, from, successes);
   if (!begun.inserted) {
     assertWithinLimits(begun.states, use.now);
     return refuse(deps, "outrun");
   }
-  if (begun.endedSessionIds.length > 0) {
-    const who = { memberId: credential.id, now: use.now };
-    const conversationIds = await listOpenConversationIds(deps.db, who);
-    await deps.channel.endSessions(credential.id, begun.endedSessionIds, conversationIds);
-  }
-  deps.logger.info("auth.signed_in", {
-    memberId: credential.id,
-    sessionId: session.id,
-    by: "passkey",
-  });
+  const memberId = credential.id;
+  await endOldestSessions(deps, { memberId, now: use.now }, begun.endedSessionIds);
+  deps.logger.info("auth.signed_in", { memberId, sessionId: session.id, by: "passkey" });
   return signedIn(deps, toMemberDto(credential, use.now), session);
 }
 
 export async function beginConfirmingByPasskey(
   deps: Deps,
   viewer: Viewer,
-  site: Site,
+  origin: string,
 ): Promise<PasskeyOptions> {
   const { challenge, known } = await challengeSession(deps, viewer, "confirm");
-  return assertionOptions(originOf(deps, site), { challenge, known });
+  return assertionOptions(origin, { challenge, known });
 }
 
 /**
@@ -193,11 +171,11 @@ export async function beginConfirmingByPasskey(
 export async function confirmPasskey(
   deps: Deps,
   viewer: Viewer,
-  site: Site,
+  origin: string,
   { passkey }: ProvePasskeyInput,
 ): Promise<void> {
   const { memberId, sessionId } = viewer;
-  const { credential, use } = await prove(deps, site, { purpose: "confirm", sessionId }, passkey);
+  const { credential, use } = await prove(deps, origin, { purpose: "confirm", sessionId }, passkey);
   if (credential.id !== memberId) return refuse(deps, "other_member");
   const audit = auditOfAdmin(deps, viewer, "confirm_passkey");
   const confirmed = await queries.confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
@@ -248,7 +226,7 @@ async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAn
 
 async function prove(
   deps: Deps,
-  site: Site,
+  origin: string,
   scope: queries.ChallengeScope,
   answer: PasskeyAnswer,
 ): Promise<{ credential: queries.CredentialRow; use: queries.PasskeyUse }> {
@@ -260,7 +238,7 @@ async function prove(
     counter: credential.counter,
     ...toKnown(credential),
   };
-  const state = await verifyAssertion(originOf(deps, site), challenge, stored, answer);
+  const state = await verifyAssertion(origin, challenge, stored, answer);
   if (!state) return refuse(deps, "unproven");
   const { passkey_id: passkeyId, counter: oldCounter } = credential;
   return { credential, use: { passkeyId, oldCounter, now, ...state } };

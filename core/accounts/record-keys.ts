@@ -1,103 +1,56 @@
-import { toHex } from "~/core/accounts/digest-token";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { Keyed } from "~/db/conversation/kept-words";
 
-export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
-
-/** Part of the Worker's configuration. */
+/** Part of the Worker's configuration. What the previous secret made stays valid (docs/rules.md#secrets). */
 export interface RecordSecrets {
   recordSecret: string;
   previousRecordSecret: string | undefined;
 }
 
-const KEY_ID_BITS = 32;
-const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
-const AES = { name: "AES-GCM", length: 256 } as const;
-const IV_BYTES = 12;
+export type RecordPurpose = "email" | "member" | "unsubscribe" | "unsubscribe_reminders";
 
-const encode = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+const derive = (secret: string, purpose: string, bytes: number) =>
+  Buffer.from(hkdfSync("sha256", secret, "", `happenstance ${purpose}`, bytes));
 
-/** Derives a key for each purpose by HKDF (RFC 5869). The derived id reveals nothing about the secret. */
-async function deriveKeys(secret: string) {
-  const usages: KeyUsage[] = ["deriveKey", "deriveBits"];
-  const base = await crypto.subtle.importKey("raw", encode(secret), "HKDF", false, usages);
-  const hkdf = (purpose: string) => ({
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(),
-    info: encode(`happenstance ${purpose}`),
-  });
-  const derive = (purpose: RecordPurpose) =>
-    crypto.subtle.deriveKey(hkdf(purpose), base, HMAC, false, ["sign"]);
+function digestWith(secret: string, purpose: RecordPurpose, value: string): Keyed {
+  const hmac = createHmac("sha256", derive(secret, purpose, 32));
   return {
-    id: toHex(await crypto.subtle.deriveBits(hkdf("key id"), base, KEY_ID_BITS)),
-    signing: {
-      email: await derive("email"),
-      member: await derive("member"),
-      unsubscribe: await derive("unsubscribe"),
-      unsubscribe_reminders: await derive("unsubscribe_reminders"),
-    },
-    cipher: await crypto.subtle.deriveKey(hkdf("cipher"), base, AES, false, ["encrypt", "decrypt"]),
+    digest: hmac.update(`${purpose}:${value}`).digest("hex"),
+    keyId: derive(secret, "key id", 4).toString("hex"),
   };
 }
-type Keys = Awaited<ReturnType<typeof deriveKeys>>;
 
-/** By secret. Holds no promises, because one request must not wait for another request's promise. */
-const derived = new Map<string, Keys>();
+const listSecrets = ({ recordSecret, previousRecordSecret: previous }: RecordSecrets) =>
+  previous ? [recordSecret, previous] : [recordSecret];
 
-async function keysOf(secret: string): Promise<Keys> {
-  const keys = derived.get(secret) ?? (await deriveKeys(secret));
-  derived.set(secret, keys);
-  return keys;
-}
+export const keyedDigest = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
+  digestWith(secrets.recordSecret, purpose, value);
 
-/** The previous secret's keys still verify and decrypt (docs/rules.md#secrets). */
-const allKeys = ({ recordSecret, previousRecordSecret }: RecordSecrets): Promise<Keys[]> =>
-  Promise.all([...new Set([recordSecret, previousRecordSecret || recordSecret])].map(keysOf));
+/** One digest per secret, because a stored digest may be of either. */
+export const keyedDigests = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
+  listSecrets(secrets).map((secret) => digestWith(secret, purpose, value));
 
-async function digestBy({ id, signing }: Keys, purpose: RecordPurpose, value: string) {
-  const text = encode(`${purpose}:${value}`);
-  return { digest: toHex(await crypto.subtle.sign("HMAC", signing[purpose], text)), keyId: id };
-}
+const AES = "AES-GCM";
 
-export async function keyedDigest(
-  { recordSecret }: RecordSecrets,
-  purpose: RecordPurpose,
-  value: string,
-): Promise<Keyed> {
-  return digestBy(await keysOf(recordSecret), purpose, value);
-}
-
-/** One digest per key, the current key's first. A stored digest may be any of them. */
-export async function keyedDigests(
-  secrets: RecordSecrets,
-  purpose: RecordPurpose,
-  value: string,
-): Promise<Keyed[]> {
-  return Promise.all((await allKeys(secrets)).map((keys) => digestBy(keys, purpose, value)));
-}
+const deriveCipher = (secret: string) =>
+  crypto.subtle.importKey("raw", derive(secret, "cipher", 32), AES, false, ["encrypt", "decrypt"]);
 
 export async function encryptRecord({ recordSecret }: RecordSecrets, text: string) {
-  const { cipher } = await keysOf(recordSecret);
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const bytes = new Uint8Array(
-    await crypto.subtle.encrypt({ name: AES.name, iv }, cipher, encode(text)),
-  );
-  let base64 = "";
-  // A multiple of three bytes at a time, so that the base64 texts can be joined. All bytes at once are too many
-  // arguments for one call.
-  for (let i = 0; i < bytes.length; i += 3_000) base64 += toBase64(bytes.subarray(i, i + 3_000));
-  return `${toBase64(iv)}.${base64}`;
+  const iv = crypto.getRandomValues(Buffer.alloc(12));
+  const cipher = await deriveCipher(recordSecret);
+  const sealed = await crypto.subtle.encrypt({ name: AES, iv }, cipher, Buffer.from(text));
+  return `${iv.toString("base64")}.${Buffer.from(sealed).toString("base64")}`;
 }
 
-/** @returns null if no key fits */
+/** @returns null if no secret fits */
 export async function decryptRecord(secrets: RecordSecrets, text: string): Promise<string | null> {
   const [iv = "", sealed = ""] = text.split(".");
-  for (const { cipher } of await allKeys(secrets)) {
+  const how = { name: AES, iv: Buffer.from(iv, "base64") };
+  for (const secret of listSecrets(secrets)) {
+    const cipher = await deriveCipher(secret);
     try {
-      const how = { name: AES.name, iv: fromBase64(iv) };
-      return new TextDecoder().decode(await crypto.subtle.decrypt(how, cipher, fromBase64(sealed)));
+      const plain = await crypto.subtle.decrypt(how, cipher, Buffer.from(sealed, "base64"));
+      return Buffer.from(plain).toString();
     } catch {
       // Encrypted by another key, or altered.
     }

@@ -1,36 +1,38 @@
-import type { Deps } from "~/core/deps";
-import { lookUpToken } from "~/core/notices/look-up-token";
-import { requestWindows } from "~/core/notices/mail-limits";
+import type { DeliveryDeps, Deps } from "~/core/deps";
+import { mailboxWindow, requestWindows } from "~/core/notices/mail-limits";
+import type { RecoveryDelivery } from "~/core/notices/mail-messages";
+import type { DeliveryOutcome } from "~/core/notices/mailer";
 import { sendMail } from "~/core/notices/send-mail";
 import { RESET_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { newId, newSecret } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { recoverPassword } from "~/db/accounts/mail-tokens";
+import { recoverPassword, storeResetToken } from "~/db/accounts/mail-tokens";
+import type { AddresseeRow } from "~/db/accounts/member-row";
 import { countIfRoom } from "~/db/accounts/rate-window";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
-import { digestEmail, digestsOfEmail, failureKeysOf } from "./limit-windows";
+import { digestsOfEmail, failureKeysOf } from "./limit-windows";
+import { lookUpToken, toStoredToken } from "./mail-tokens";
 import { passwords } from "./passwords";
-import type { ForgotPasswordInput, RecoverInput } from "./recovery-schemas";
-import type { ClientAddress } from "./service";
+import type { RecoverInput } from "./schemas";
 
 /** The same answer for every address, so that nobody learns whether it has an account or got a mail. */
 const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * The answer and the work are the same for every address: one queue message. Its consumer looks up the member ({@link
- * deliverRecovery}).
+ * The answer and the work are the same for every address: one queue message. {@link deliverRecovery} looks up the
+ * member.
  * @throws AppError `mail_unavailable`, `too_many_requests` for the client
  */
 export async function requestReset(
   deps: Deps,
-  client: ClientAddress,
-  { email }: ForgotPasswordInput,
+  address: string,
+  { email }: { email: string },
 ): Promise<{ message: string }> {
   if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
   const now = deps.clock.now();
-  const windows = { windows: await requestWindows(deps, client.address), now };
+  const windows = { windows: requestWindows(deps, address), now };
   const { states } = await countIfRoom(deps.db, windows);
   assertWithinLimits(states, now);
   deps.logger.info("auth.recovery_asked");
@@ -41,17 +43,39 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/** Checks the link without using it up, so mail scanners do no harm. */
-export async function isResetLinkGood(
-  deps: Deps,
-  client: ClientAddress,
-  { token }: { token: string },
-): Promise<boolean> {
-  return (await findResetLink(deps, client, token)) !== undefined;
+/**
+ * Stores the link and queues its mail, if the address has a member and its mailbox has room in `LIMITS.mailsOfAddress`.
+ * The same SQL statements run for every address.
+ */
+export async function deliverRecovery(
+  deps: DeliveryDeps,
+  { id, email, token, askedAt }: RecoveryDelivery,
+): Promise<DeliveryOutcome> {
+  const now = deps.clock.now();
+  const stored = toStoredToken(token, "reset_password", askedAt);
+  if (stored.expiresAt <= now) return { status: "dropped", reason: "expired" };
+  const once = { limit: 1, windowMs: RESET_LINK_MS, refusal: "" };
+  const windows = {
+    mailbox: mailboxWindow(deps, email),
+    request: { key: `recovery:${id}`, limit: once, memberId: null },
+  };
+  const member = await storeResetToken(deps.db, { email, token: stored, now }, windows);
+  if (!member) return { status: "dropped", reason: "no_link" };
+  const { id: memberId } = member;
+  const name = verifiedName(member);
+  const mail = { template: "reset_password", token } as const;
+  const goodUntil = stored.expiresAt;
+  await deps.deliveries.add([{ kind: "mail", id, memberId, to: email, name, goodUntil, mail }]);
+  return { status: "delivered" };
 }
 
-async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
-  const { row, ...link } = await lookUpToken(deps, client.address, token);
+/** Anyone can register an address that isn't theirs, with any text as the name. */
+const verifiedName = ({ name, email_verified_at }: AddresseeRow) =>
+  email_verified_at === null ? null : name;
+
+/** Undefined for a link that is used, expired or none of ours. Doesn't use up the link. */
+export async function findResetLink(deps: Deps, address: string, token: string) {
+  const { row, ...link } = await lookUpToken(deps, address, token);
   return row?.purpose === "reset_password" ? { row, ...link } : undefined;
 }
 
@@ -61,25 +85,28 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
  */
 export async function recover(
   deps: Deps,
-  client: ClientAddress,
+  address: string,
   { token, password }: RecoverInput,
 ): Promise<{ message: string }> {
-  const link = await findResetLink(deps, client, token);
+  const link = await findResetLink(deps, address, token);
   if (!link) throw new AppError("link_invalid");
   const { row, digest, now } = link;
   if (isCommonPassword(password, row)) throw invalidField("password", TOO_COMMON);
   const newHash = await passwords.hash(password);
-  const failureKeys = failureKeysOf(await digestEmail(deps, row.email));
-  const emailDigests = await digestsOfEmail(deps, row.email);
-  const auditId = newId();
-  const change = { digest, memberId: row.id, newHash, emailDigests, failureKeys, auditId, now };
-  const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
+  const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, {
+    digest,
+    memberId: row.id,
+    newHash,
+    emailDigests: digestsOfEmail(deps, row.email),
+    failureKeys: failureKeysOf(deps, row.email),
+    auditId: newId(),
+    now,
+  });
   // Another call used the link first.
   if (!updated) throw new AppError("link_invalid");
   await deps.channel.endSessions(row.id, sessionIds, conversationIds);
   deps.logger.info("auth.password_recovered", { memberId: row.id, sessions: sessionIds.length });
-  const name = row.email_verified_at === null ? null : row.name;
-  const to = { memberId: row.id, email: row.email, name };
+  const to = { memberId: row.id, email: row.email, name: verifiedName(row) };
   deps.defer(sendMail(deps, to, { template: "password_changed" }));
   return { message: "Password updated successfully. Please sign in." };
 }

@@ -176,6 +176,28 @@ export type LoginInput = z.output<typeof loginSchema>;
 
 export const confirmPasswordSchema = z.object({ password: requiredText("Password") });
 
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+/** Only limits the length, because a text that is no token is treated like an expired token. */
+const mailTokenSchema = z
+  .string({ error: "The link's token is required" })
+  .trim()
+  .max(200, { error: "This is no token of ours" });
+
+export const recoverSchema = z.object({
+  token: mailTokenSchema,
+  password: passwordSchema("Password"),
+});
+export type RecoverInput = z.output<typeof recoverSchema>;
+
+export const confirmEmailSchema = z.object({ token: mailTokenSchema });
+
+export const changeEmailSchema = confirmPasswordSchema.extend({ email: emailSchema });
+
+export const noticesSchema = z.object({
+  wants_notices: z.boolean({ error: "wants_notices must be true or false" }),
+});
+
 export const resetPasswordSchema = z.object({
   currentPassword: requiredText("Current password"),
   newPassword: passwordSchema("New password"),

@@ -9,12 +9,8 @@ import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/accounts/accounts";
 import { type FailureWindows, findCredentials, storeFailure } from "~/db/accounts/credentials";
 import { countIfRoom, type RateWindow, readWindows } from "~/db/accounts/rate-window";
-import {
-  findPasswordHash,
-  insertSession,
-  listOpenConversationIds,
-  markReauthenticated,
-} from "~/db/accounts/sessions";
+import { findPasswordHash, insertSession, markReauthenticated } from "~/db/accounts/sessions";
+import { boundWindows } from "./bounds";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import { mailVerification } from "./email-verification";
 import {
@@ -27,13 +23,9 @@ import {
 import { passwords } from "./passwords";
 import { requireProof } from "./proof";
 import type { LoginInput, RegisterInput, ResetPasswordInput } from "./schemas";
-import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";
+import { endOldestSessions, isRecent, newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
-
-export interface ClientAddress {
-  address: string;
-}
 
 /**
  * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
@@ -44,19 +36,18 @@ export interface ClientAddress {
  */
 export async function register(
   deps: Deps,
-  client: ClientAddress,
+  address: string,
   input: RegisterInput,
   consent: "given" | "notified" = "notified",
 ): Promise<SignedIn> {
-  const windows = await registrationWindows(deps, client.address);
+  const windows = registrationWindows(deps, address);
   const { now } = windows;
-  const emailDigests = await digestsOfEmail(deps, input.email);
+  const emailDigests = digestsOfEmail(deps, input.email);
   const heldUntil = deps.mail.mustVerify ? now - UNVERIFIED_HOLD_MS : null;
   const asked = { email: input.email, emailDigests, heldUntil };
   const before = await findRegistrationState(deps.db, asked, windows);
   assertWithinLimits(before.states, now);
-  const { proof } = input;
-  const asking = { address: client.address, states: before.states, proof, now };
+  const asking = { address, states: before.states, proof: input.proof, now };
   await requireProof(deps, { action: "register", ...asking });
   if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
   const refuse = async (refusal: AppError): Promise<never> => {
@@ -82,7 +73,7 @@ export async function register(
       consent: { kind: consent, version: CONSENT_VERSION },
     },
     session,
-    await digestNetwork(deps, client.address),
+    digestNetwork(deps, address),
     asked,
     windows,
   );
@@ -101,25 +92,20 @@ export async function register(
  * ignored in a network that the member has signed in from before.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
-export async function login(
-  deps: Deps,
-  client: ClientAddress,
-  input: LoginInput,
-): Promise<SignedIn> {
+export async function login(deps: Deps, address: string, input: LoginInput): Promise<SignedIn> {
   const { email } = input;
-  const failures = await failureWindows(deps, { email, address: client.address });
-  const successes = await signInWindows(deps, client.address);
+  const failures = failureWindows(deps, email, address);
+  const successes = signInWindows(deps, address);
   const { now } = failures;
   const windows = { failures, successes };
   const { row, states, ofEmail } = await findCredentials(deps.db, email, windows);
   assertWithinLimits(states, now);
-  const { proof } = input;
-  const asking = { address: client.address, states: [...states, ...ofEmail], proof, now };
+  const asking = { address, states: [...states, ...ofEmail], proof: input.proof, now };
   await requireProof(deps, { action: "login", ...asking });
-  const matches = await verifyPassword(input.password, row?.password_hash);
+  const matches = await passwords.verify(input.password, row?.password_hash);
   if (!row || !matches) return refusePassword(deps, failures, "invalid_credentials");
   const session = newSession(row.id, now);
-  const from = await digestNetwork(deps, client.address);
+  const from = digestNetwork(deps, address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
     // A window became full, perhaps by parallel guesses, or the password was changed meanwhile. The answer is that of a
@@ -127,10 +113,7 @@ export async function login(
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
-  if (begun.endedSessionIds.length > 0) {
-    const conversationIds = await listOpenConversationIds(deps.db, { memberId: row.id, now });
-    await deps.channel.endSessions(row.id, begun.endedSessionIds, conversationIds);
-  }
+  await endOldestSessions(deps, { memberId: row.id, now }, begun.endedSessionIds);
   deps.logger.info("auth.signed_in", { memberId: row.id, sessionId: session.id });
   return signedIn(deps, toMemberDto(row, now), session);
 }
@@ -146,12 +129,6 @@ async function refusePassword(
   throw new AppError(code);
 }
 
-async function verifyPassword(password: string, hash: string | undefined) {
-  if (hash !== undefined) return passwords.verify(password, hash);
-  await passwords.verifyDummy(password);
-  return false;
-}
-
 /**
  * Ends every other session. With `renew`, this session is replaced too, so that a stolen copy of its token stops
  * working. A wrong current password counts as a failed sign-in (docs/rules.md#limits).
@@ -162,12 +139,12 @@ async function verifyPassword(password: string, hash: string | undefined) {
 export async function resetPassword(
   deps: Deps,
   viewer: Viewer,
-  client: ClientAddress,
+  address: string,
   input: ResetPasswordInput,
   { renew = false }: { renew?: boolean } = {},
 ): Promise<{ message: string; session: SignedIn | null }> {
   const { memberId, sessionId, user } = viewer;
-  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const failures = failureWindows(deps, user.email, address);
   const { now } = failures;
   const oldHash = await findPasswordHash(deps.db, memberId);
   if (oldHash === null) throw new AppError("unauthenticated");
@@ -202,12 +179,12 @@ export async function resetPassword(
 export async function confirmPassword(
   deps: Deps,
   viewer: Viewer,
-  client: ClientAddress,
+  address: string,
   { password }: { password: string },
   others: RateWindow[] = [],
 ): Promise<void> {
   const { memberId, sessionId, user } = viewer;
-  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const failures = failureWindows(deps, user.email, address);
   const hash = await findPasswordHash(deps.db, memberId);
   if (hash === null) throw new AppError("unauthenticated");
   const { now } = failures;

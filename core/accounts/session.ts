@@ -1,4 +1,3 @@
-import { BOUNDS, type BoundName } from "~/core/accounts/bounds";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
 import { toAvailability } from "~/core/notices/availability";
@@ -13,10 +12,11 @@ import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { countIfRoom, type RateWindow } from "~/db/accounts/rate-window";
+import { countIfRoom } from "~/db/accounts/rate-window";
 import * as queries from "~/db/accounts/sessions";
 import type { AccessRow } from "~/db/conversation/conversations";
 import { touchMember } from "~/db/notices/availability";
+import { type BoundName, boundWindows } from "./bounds";
 import { toMemberDto } from "./to-member-dto";
 import { signToken, type TokenClaims, verifyToken } from "./tokens";
 import type { Viewer } from "./viewer";
@@ -134,14 +134,6 @@ function toViewer(
   };
 }
 
-export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
-  const { minute, day } = BOUNDS[name];
-  return [
-    { key: `${name}-minute:${memberId}`, limit: minute, memberId },
-    { key: `${name}-day:${memberId}`, limit: day, memberId },
-  ];
-}
-
 /**
  * Counts a page's action in the rate limit of the API call that does the same. An API call is counted while its session
  * is looked up, but a page looks up the session before it has read the form.
@@ -171,6 +163,17 @@ async function readToken(deps: Deps, token: string | null): Promise<TokenClaims>
   const claims = token ? await verifyToken(deps.config, token) : null;
   if (!claims || claims.expiresAt <= deps.clock.now()) throw new AppError("unauthenticated");
   return claims;
+}
+
+/** Closes the live connections of sessions that a new one has ended, because a member may have only so many. */
+export async function endOldestSessions(
+  deps: Deps,
+  member: { memberId: string; now: number },
+  sessionIds: string[],
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  const conversationIds = await queries.listOpenConversationIds(deps.db, member);
+  await deps.channel.endSessions(member.memberId, sessionIds, conversationIds);
 }
 
 /** Also closes the session's live connections. */

@@ -1,5 +1,4 @@
 import { jwtVerify, SignJWT } from "jose";
-import { toHex } from "~/core/accounts/digest-token";
 
 const ISSUER = "happenstance";
 
@@ -60,15 +59,6 @@ export async function verifyToken(secrets: Secrets, token: string): Promise<Toke
     return claims;
   }
   return null;
-}
-
-/** Keyed digest, for limits, which must not store the address. */
-export async function digestForLimit({ signingSecret }: Secrets, value: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encode(signingSecret), algorithm, false, [
-    "sign",
-  ]);
-  return toHex(await crypto.subtle.sign("HMAC", key, encode(value)));
 }
 
 async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {

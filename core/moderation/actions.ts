@@ -183,7 +183,7 @@ async function toAction<One extends Decision>(
   decision: One,
   email: string,
 ): Promise<NewAction & One> {
-  return { ...decision, id: newId(), bar: await mailboxBar(deps, decision, email) };
+  return { ...decision, id: newId(), bar: mailboxBar(deps, decision, email) };
 }
 
 const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({

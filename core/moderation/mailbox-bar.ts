@@ -6,13 +6,13 @@ import { mailboxOf } from "~/core/shared/mailbox";
 import type { MailboxBar, NewAction } from "~/db/moderation/member-actions";
 
 /** The mailbox that a suspension or ban keeps from registering (docs/rules.md#bans); null for any other action. */
-export async function mailboxBar(
+export function mailboxBar(
   { config, mail }: Pick<Deps, "config" | "mail">,
   { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,
   email: string,
-): Promise<MailboxBar | null> {
+): MailboxBar | null {
   const end = kind === "ban" ? addMonths(now, BAN_MONTHS) : until;
   if (end === null || (kind !== "ban" && kind !== "suspend")) return null;
-  const address = await keyedDigest(config, "email", mailboxOf(email));
+  const address = keyedDigest(config, "email", mailboxOf(email));
   return { address, mustVerify: mail.mustVerify, until: end };
 }

@@ -156,7 +156,7 @@ async function reportLeft(
 ): Promise<boolean> {
   const { now } = windows;
   const details = input.details || null;
-  const digests = userId === null ? null : await keyedDigests(deps.config, "member", userId);
+  const digests = userId === null ? null : keyedDigests(deps.config, "member", userId);
   const ask = {
     memberId,
     subjects: digests?.map(({ digest }) => digest) ?? null,

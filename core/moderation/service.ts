@@ -59,7 +59,7 @@ export async function unblockMember(
   viewer: Viewer,
   { userId }: { userId: string },
 ): Promise<{ message: string }> {
-  const digests = await keyedDigests(deps.config, "member", userId);
+  const digests = keyedDigests(deps.config, "member", userId);
   const leftIds = [userId, ...digests.map(({ digest }) => digest)];
   const { mustVerify } = deps.mail;
   const two = { blockerId: viewer.memberId, blockedId: userId, leftIds, mustVerify };

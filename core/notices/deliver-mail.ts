@@ -53,7 +53,7 @@ export async function sendLetter(
 ): Promise<DeliveryOutcome> {
   const { template } = mail;
   const unsubscribeUrl = NOTICES.has(template)
-    ? await makeUnsubscribeUrl(deps, memberId, template === "reminder" ? "reminders" : "notices")
+    ? makeUnsubscribeUrl(deps, memberId, template === "reminder" ? "reminders" : "notices")
     : undefined;
   const letter = writeLetter(mail, {
     name,

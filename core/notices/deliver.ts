@@ -1,4 +1,4 @@
-import { deliverRecovery } from "~/core/accounts/deliver-recovery";
+import { deliverRecovery } from "~/core/accounts/recovery";
 import type { DeliveryDeps } from "~/core/deps";
 import { deliverMail } from "./deliver-mail";
 import { deliverNotices } from "./deliver-notices";

@@ -16,17 +16,12 @@ export const noticeWindow = (deps: TokenDeps, email: string) =>
 
 type TokenDeps = Pick<Deps, "config">;
 
-async function windowOf(
-  deps: TokenDeps,
-  name: string,
-  email: string,
-  limit: Limit,
-): Promise<RateWindow> {
-  return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
+function windowOf(deps: TokenDeps, name: string, email: string, limit: Limit): RateWindow {
+  return { key: `${name}:${digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
 /** Limits the client that requests mails or uses their links. A loopback address has no windows. */
-export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {
-  const limits = { address: LIMITS.mailRequests, network: LIMITS.mailRequestsOfNetwork };
-  return addressWindows(deps, address, "mail-request", limits);
+export function requestWindows(deps: Deps, address: string): RateWindow[] {
+  const { mailRequests, mailRequestsOfNetwork } = LIMITS;
+  return addressWindows(deps, address, "mail-request", mailRequests, mailRequestsOfNetwork);
 }

@@ -44,7 +44,7 @@ export async function sendMail(
 
 /** @returns whether the mailbox's window had room */
 async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
-  const windows = { windows: [await noticeWindow(deps, email)], now: deps.clock.now() };
+  const windows = { windows: [noticeWindow(deps, email)], now: deps.clock.now() };
   return (await countIfRoom(deps.db, windows)).counted;
 }
 

@@ -10,12 +10,12 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
 };
 
 /** The link for 'No more e-mails like this one'. It names the member, and only the server can make it. */
-export async function makeUnsubscribeUrl(
+export function makeUnsubscribeUrl(
   { config, mail }: Pick<Deps, "config" | "mail">,
   memberId: string,
   mails: Mails,
-): Promise<string> {
-  const { keyId, digest } = await keyedDigest(config, PURPOSES[mails], memberId);
+): string {
+  const { keyId, digest } = keyedDigest(config, PURPOSES[mails], memberId);
   return `${mail.origin}/unsubscribe/${memberId}.${keyId}.${digest}`;
 }
 
@@ -28,14 +28,14 @@ export async function unsubscribe(
   { token }: { token: string },
 ): Promise<boolean> {
   const [memberId = "", keyId, digest, ...more] = token.split(".");
-  const isOf = async (mails: Mails) => {
-    const known = await keyedDigests(deps.config, PURPOSES[mails], memberId);
+  const isOf = (mails: Mails) => {
+    const known = keyedDigests(deps.config, PURPOSES[mails], memberId);
     // Not constant-time: a keyed digest can't be guessed part by part.
     return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };
   const member = { memberId, now: deps.clock.now() };
-  if (await isOf("reminders")) await endReminders(deps.db, member);
-  else if (await isOf("notices")) await endMails(deps.db, member);
+  if (isOf("reminders")) await endReminders(deps.db, member);
+  else if (isOf("notices")) await endMails(deps.db, member);
   else return false;
   return true;
 }

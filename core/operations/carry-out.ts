@@ -106,8 +106,8 @@ async function addLine({ config, ledger }: JobDeps, { id, detail }: JobRow): Pro
   await ledger.add({
     ...line,
     id: `${id}.${line.at}`,
-    subject: typeof member === "string" ? await keyedDigest(config, "member", member) : member,
-    ...(other === undefined ? {} : { other: await keyedDigest(config, "member", other) }),
+    subject: typeof member === "string" ? keyedDigest(config, "member", member) : member,
+    ...(other === undefined ? {} : { other: keyedDigest(config, "member", other) }),
     addresses,
   });
 }

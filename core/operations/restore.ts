@@ -42,7 +42,7 @@ async function keyMembers({ db, config }: Deps): Promise<Members> {
   for (let last: string | undefined = ""; last !== undefined; ) {
     const page = await listMembersAfter(db, last);
     for (const member of page) {
-      const digests = await keyedDigests(config, "member", member.id);
+      const digests = keyedDigests(config, "member", member.id);
       for (const { digest } of digests) keyed.set(digest, member);
     }
     last = page.at(-1)?.id;
@@ -82,7 +82,7 @@ async function applyAction(deps: Deps, line: LedgerLine, members: Members): Prom
   const { changes } = await insertRestoredAction(deps.db, {
     ...{ ...action, memberId: member.id, now, text: RESTORED_TEXT },
     ...{ adminId: null, note: null, reportId: null },
-    bar: await mailboxBar(deps, { kind, until, now }, member.email),
+    bar: mailboxBar(deps, { kind, until, now }, member.email),
   });
   const open = changes.flatMap(({ conversationId }) => conversationId ?? []);
   if (kind !== "lift") await deps.channel.endMember(member.id, open);

@@ -1,6 +1,6 @@
 import { eraseMember } from "~/core/accounts/erase-member";
 import { toExportedConversation, toExportHead } from "~/core/accounts/export-dto";
-import { digestEmail, failureKeysOf } from "~/core/accounts/limit-windows";
+import { failureKeysOf } from "~/core/accounts/limit-windows";
 import { toMemberDto } from "~/core/accounts/to-member-dto";
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
@@ -253,7 +253,7 @@ export async function exportData(
   viewer: Viewer,
 ): Promise<{ exportedAt: string; stream: ReadableStream<Uint8Array> }> {
   const now = deps.clock.now();
-  const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
+  const failureKeys = failureKeysOf(deps, viewer.user.email);
   const { mustVerify } = deps.mail;
   const ask = { memberId: viewer.memberId, failureKeys, mustVerify, now };
   const rows = await readExport(deps.db, ask);

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { digestToken } from "~/core/accounts/digest-token";
+import { digestToken } from "~/core/accounts/mail-tokens";
 import { passwords } from "~/core/accounts/passwords";
 import { newSecret } from "~/core/shared/random";
 import { createDatabase } from "~/db/client";
@@ -397,7 +397,7 @@ async function makeLinks() {
   const link = async (memberId: string, purpose: string, email: string) => {
     const secret = newSecret();
     await env.DB.prepare("insert into mail_tokens values (?, ?, ?, ?, ?, ?, null)")
-      .bind(await digestToken(secret), memberId, purpose, email, Date.now(), Date.now() + 3_600_000)
+      .bind(digestToken(secret), memberId, purpose, email, Date.now(), Date.now() + 3_600_000)
       .run();
     return secret;
   };

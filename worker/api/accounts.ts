@@ -5,10 +5,16 @@ import {
   requestChange,
   resendVerification,
 } from "~/core/accounts/email";
-import { changeEmailSchema, confirmEmailSchema } from "~/core/accounts/email-schemas";
 import { recover, requestReset } from "~/core/accounts/recovery";
-import { forgotPasswordSchema, recoverSchema } from "~/core/accounts/recovery-schemas";
-import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/accounts/schemas";
+import {
+  changeEmailSchema,
+  confirmEmailSchema,
+  forgotPasswordSchema,
+  loginSchema,
+  recoverSchema,
+  registerSchema,
+  resetPasswordSchema,
+} from "~/core/accounts/schemas";
 import { login, register, resetPassword } from "~/core/accounts/service";
 import { endOtherSessions, listSessions, logout } from "~/core/accounts/session";
 import { deleteAccount, exportData } from "~/core/profile/service";
@@ -49,11 +55,7 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const { user, token } = await register(
-      c.var.deps,
-      { address: c.var.address },
-      c.req.valid("json"),
-    );
+    const { user, token } = await register(c.var.deps, c.var.address, c.req.valid("json"));
     return c.json({ user, token, message: "Account created successfully!" }, 201);
   },
 );
@@ -83,11 +85,7 @@ accounts.openapi(
     },
   }),
   async (c) => {
-    const { user, token } = await login(
-      c.var.deps,
-      { address: c.var.address },
-      c.req.valid("json"),
-    );
+    const { user, token } = await login(c.var.deps, c.var.address, c.req.valid("json"));
     return c.json({ user, token }, 200);
   },
 );
@@ -121,7 +119,7 @@ accounts.openapi(
     const { message } = await resetPassword(
       c.var.deps,
       c.var.viewer,
-      { address: c.var.address },
+      c.var.address,
       c.req.valid("json"),
     );
     return c.json({ message }, 200);
@@ -165,8 +163,7 @@ accounts.openapi(
       ...publicRefusals("mail_unavailable", "too_many_requests"),
     },
   }),
-  async (c) =>
-    c.json(await requestReset(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
+  async (c) => c.json(await requestReset(c.var.deps, c.var.address, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -182,8 +179,7 @@ accounts.openapi(
       ...publicRefusals("link_invalid", "too_many_requests"),
     },
   }),
-  async (c) =>
-    c.json(await recover(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
+  async (c) => c.json(await recover(c.var.deps, c.var.address, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -205,8 +201,7 @@ accounts.openapi(
       ...publicRefusals("link_invalid", "email_taken", "too_many_requests"),
     },
   }),
-  async (c) =>
-    c.json(await confirmEmail(c.var.deps, { address: c.var.address }, c.req.valid("json")), 200),
+  async (c) => c.json(await confirmEmail(c.var.deps, c.var.address, c.req.valid("json")), 200),
 );
 
 accounts.openapi(
@@ -242,15 +237,7 @@ accounts.openapi(
     },
   }),
   async (c) =>
-    c.json(
-      await requestChange(
-        c.var.deps,
-        c.var.viewer,
-        { address: c.var.address },
-        c.req.valid("json"),
-      ),
-      200,
-    ),
+    c.json(await requestChange(c.var.deps, c.var.viewer, c.var.address, c.req.valid("json")), 200),
 );
 
 accounts.openapi(

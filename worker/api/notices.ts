@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { setNotices } from "~/core/accounts/email";
-import { noticesSchema } from "~/core/accounts/email-schemas";
+import { noticesSchema } from "~/core/accounts/schemas";
 import { getAvailability, updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema as availabilityInputSchema } from "~/core/notices/pause-schemas";
 import { subscribeSchema, updateNotificationsSchema } from "~/core/notices/schemas";

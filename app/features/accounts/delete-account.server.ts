@@ -13,8 +13,8 @@ export async function deleteAccountByForm(
   viewer: Viewer,
   fields: Fields,
 ): Promise<Response> {
-  const { deps } = context;
-  await confirmPassword(deps, viewer, context, parseInput(confirmPasswordSchema, fields));
+  const { deps, address } = context;
+  await confirmPassword(deps, viewer, address, parseInput(confirmPasswordSchema, fields));
   const { message } = await deleteAccount(deps, viewer);
   return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
 }

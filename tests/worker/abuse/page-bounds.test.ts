@@ -53,14 +53,13 @@ const newEmail = () => `bound-${++count}@example.org`;
 /** @returns the passkey's answer to a sign-in challenge */
 async function provePasskey({ member }: Scene): Promise<string> {
   const { deps } = createPageContext();
-  const site = { origin: ORIGIN };
   const made = await createAuthenticator(ORIGIN);
   const viewer = await authenticate(deps, member.token);
-  await confirmPassword(deps, viewer, { address: ADDRESS }, { password: PASSWORD });
+  await confirmPassword(deps, viewer, ADDRESS, { password: PASSWORD });
   const owner = await authenticate(deps, member.token);
-  const passkey = JSON.parse(await made.register(await beginAddingPasskey(deps, owner, site)));
-  await addPasskey(deps, owner, site, { name: "Key", passkey });
-  return made.prove(await beginPasskeySignIn(deps, { address: ADDRESS }, site));
+  const passkey = JSON.parse(await made.register(await beginAddingPasskey(deps, owner, ORIGIN)));
+  await addPasskey(deps, owner, ORIGIN, { name: "Key", passkey });
+  return made.prove(await beginPasskeySignIn(deps, ADDRESS, ORIGIN));
 }
 
 type Bound = BoundName | (keyof typeof LIMITS)[] | "fence";

@@ -302,7 +302,7 @@ it("a confirmed password counts for an hour, and a wrong one is refused", async 
   };
   const { viewer, isConfirmed } = await look();
   expect(isConfirmed).toBe(false);
-  const client = { address: "127.0.0.1" };
+  const client = "127.0.0.1";
   await confirmPassword(deps, viewer, client, { password: member.password });
   expect((await look()).isConfirmed).toBe(true);
   await env.DB.prepare("update sessions set reauthenticated_at = ? where id = ?")

@@ -12,7 +12,7 @@ import { createMailbox } from "../../support/mailbox";
 beforeEach(emptyDatabase);
 
 const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
-const CLIENT = { address: "127.0.0.1" };
+const CLIENT = "127.0.0.1";
 
 async function confirm({ token }: TestMember, password: string): Promise<string> {
   const viewer = await authenticate(deps, token);

@@ -31,7 +31,7 @@ it("registering stores the consent as given on the page, and as notified through
     gender: "Female" as const,
     preferred_match_gender: "Male" as const,
   };
-  const { user, token } = await register(deps, { address: "127.0.0.1" }, input, "given");
+  const { user, token } = await register(deps, "127.0.0.1", input, "given");
   expect(await kinds(user.id)).toEqual(["given"]);
   const consent = await readConsent(deps, await authenticate(deps, token));
   expect(consent).toMatchObject({ kind: "given", version: CONSENT_VERSION });

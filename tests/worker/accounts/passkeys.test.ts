@@ -33,8 +33,8 @@ import {
 } from "../../support/authenticator";
 import { createRecordingLogger } from "../../support/recording-logger";
 
-const SITE = { origin: "https://happenstance.test" };
-const CLIENT = { address: "192.0.2.7" };
+const ORIGIN = "https://happenstance.test";
+const CLIENT = "192.0.2.7";
 
 beforeEach(emptyDatabase);
 
@@ -53,27 +53,27 @@ async function addPasskey(
   member: TestMember,
   authenticator?: Authenticator,
 ): Promise<Authenticator> {
-  const made = authenticator ?? (await createAuthenticator(SITE.origin));
+  const made = authenticator ?? (await createAuthenticator(ORIGIN));
   const viewer = await confirmPassword(member);
-  const options = await beginAddingPasskey(deps, viewer, SITE);
+  const options = await beginAddingPasskey(deps, viewer, ORIGIN);
   const input = parseInput(addPasskeySchema, {
     name: "Key",
     passkey: await made.register(options),
   });
-  await storePasskey(deps, viewer, SITE, input);
+  await storePasskey(deps, viewer, ORIGIN, input);
   return made;
 }
 
 async function signIn(authenticator: Authenticator, lie?: Lie) {
-  const options = await beginPasskeySignIn(deps, CLIENT, SITE);
+  const options = await beginPasskeySignIn(deps, CLIENT, ORIGIN);
   const input = parseProof(await authenticator.prove(options, lie));
-  return signInByPasskey(deps, CLIENT, SITE, input);
+  return signInByPasskey(deps, CLIENT, ORIGIN, input);
 }
 
 async function confirm(member: Pick<TestMember, "token">, authenticator: Authenticator) {
-  const options = await beginConfirmingByPasskey(deps, await view(member), SITE);
+  const options = await beginConfirmingByPasskey(deps, await view(member), ORIGIN);
   const input = parseProof(await authenticator.prove(options));
-  await confirmPasskey(deps, await view(member), SITE, input);
+  await confirmPasskey(deps, await view(member), ORIGIN, input);
 }
 
 const refused = { code: "passkey_refused" };
@@ -102,7 +102,7 @@ describe("a member's passkeys", () => {
   it("adding or removing a passkey needs a password of the last hour, or a sign-in by passkey", async () => {
     const ada = await createMember();
     const notYet = { code: "password_required" };
-    await expect(beginAddingPasskey(deps, await view(ada), SITE)).rejects.toMatchObject(notYet);
+    await expect(beginAddingPasskey(deps, await view(ada), ORIGIN)).rejects.toMatchObject(notYet);
     await addPasskey(ada);
     const [listed] = await listPasskeys(deps, await view(ada));
     const later = await view(ada);
@@ -137,8 +137,8 @@ describe("a member's passkeys", () => {
     const viewer = await confirmPassword(ada);
     const answers: string[] = [];
     for (let i = 0; i < 12; i++) {
-      const made = await createAuthenticator(SITE.origin);
-      const options = await beginAddingPasskey(deps, viewer, SITE);
+      const made = await createAuthenticator(ORIGIN);
+      const options = await beginAddingPasskey(deps, viewer, ORIGIN);
       answers.push(await made.register(options));
       // A session keeps only one challenge per purpose. So each challenge gets a purpose of its own
       // until all are created.
@@ -147,7 +147,7 @@ describe("a member's passkeys", () => {
     await env.DB.prepare("update passkey_challenges set purpose = 'register'").run();
     const added = await Promise.allSettled(
       answers.map((passkey) =>
-        storePasskey(deps, viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey })),
+        storePasskey(deps, viewer, ORIGIN, parseInput(addPasskeySchema, { name: "Key", passkey })),
       ),
     );
     expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
@@ -199,10 +199,10 @@ describe("an invalid passkey answer", () => {
 
   it("a passkey answer that is sent three times in parallel signs in once", async () => {
     const key = await addPasskey(await createMember());
-    const options = await beginPasskeySignIn(deps, CLIENT, SITE);
+    const options = await beginPasskeySignIn(deps, CLIENT, ORIGIN);
     const input = parseProof(await key.prove(options));
     const both = await Promise.allSettled(
-      [1, 2, 3].map(() => signInByPasskey(deps, CLIENT, SITE, input)),
+      [1, 2, 3].map(() => signInByPasskey(deps, CLIENT, ORIGIN, input)),
     );
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -211,24 +211,24 @@ describe("an invalid passkey answer", () => {
     const ada = await createMember();
     const key = await addPasskey(ada);
     const viewer = await view(ada);
-    const forConfirming = await beginConfirmingByPasskey(deps, viewer, SITE);
+    const forConfirming = await beginConfirmingByPasskey(deps, viewer, ORIGIN);
     const signingIn = parseProof(await key.prove(forConfirming));
-    await expect(signInByPasskey(deps, CLIENT, SITE, signingIn)).rejects.toMatchObject(refused);
+    await expect(signInByPasskey(deps, CLIENT, ORIGIN, signingIn)).rejects.toMatchObject(refused);
 
-    const ofThisSession = await beginConfirmingByPasskey(deps, viewer, SITE);
+    const ofThisSession = await beginConfirmingByPasskey(deps, viewer, ORIGIN);
     const { token } = await signIn(key);
     const elsewhere = parseProof(await key.prove(ofThisSession));
     await expect(
-      confirmPasskey(deps, await view({ token }), SITE, elsewhere),
+      confirmPasskey(deps, await view({ token }), ORIGIN, elsewhere),
     ).rejects.toMatchObject(refused);
 
-    const old = await beginPasskeySignIn(deps, CLIENT, SITE);
+    const old = await beginPasskeySignIn(deps, CLIENT, ORIGIN);
     await env.DB.prepare("update passkey_challenges set expires_at = ?").bind(Date.now()).run();
     const late = parseProof(await key.prove(old));
-    await expect(signInByPasskey(deps, CLIENT, SITE, late)).rejects.toMatchObject(refused);
-    const { challenge: _, ...none } = await beginPasskeySignIn(deps, CLIENT, SITE);
+    await expect(signInByPasskey(deps, CLIENT, ORIGIN, late)).rejects.toMatchObject(refused);
+    const { challenge: _, ...none } = await beginPasskeySignIn(deps, CLIENT, ORIGIN);
     const without = parseProof(await key.prove(none));
-    await expect(signInByPasskey(deps, CLIENT, SITE, without)).rejects.toMatchObject(refused);
+    await expect(signInByPasskey(deps, CLIENT, ORIGIN, without)).rejects.toMatchObject(refused);
   });
 
   it("a malformed passkey answer is refused as invalid input", () => {
@@ -239,7 +239,7 @@ describe("an invalid passkey answer", () => {
   });
 
   it("an address gets 60 sign-in challenges, and further ones are refused and not stored", async () => {
-    const ask = () => beginPasskeySignIn(deps, CLIENT, SITE);
+    const ask = () => beginPasskeySignIn(deps, CLIENT, ORIGIN);
     const asked = await Promise.allSettled(Array.from({ length: 64 }, ask));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(60);
     await expect(ask()).rejects.toMatchObject({ code: "too_many_requests" });
@@ -336,7 +336,7 @@ describe("an admin who opens evidence", () => {
     });
     const thief = await confirmPassword({ ...admin, ...body });
     const asked = { code: "passkey_required" };
-    await expect(beginAddingPasskey(deps, thief, SITE)).rejects.toMatchObject(asked);
+    await expect(beginAddingPasskey(deps, thief, ORIGIN)).rejects.toMatchObject(asked);
     await expect(removePasskey(deps, thief, { passkeyId })).rejects.toMatchObject(asked);
     await confirm(body, key);
     await removePasskey(deps, await view(body), { passkeyId });

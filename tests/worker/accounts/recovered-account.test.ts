@@ -29,8 +29,7 @@ import { createAuthenticator } from "../../support/authenticator";
 import { createMailbox } from "../../support/mailbox";
 
 const ORIGIN = "https://happenstance.test";
-const SITE = { origin: ORIGIN };
-const CLIENT = { address: "192.0.2.7" };
+const CLIENT = "192.0.2.7";
 const NEW_PASSWORD = "another fine day for tea";
 
 const sent: MailDelivery[] = [];
@@ -60,14 +59,14 @@ async function addPasskey(member: TestMember) {
   const authenticator = await createAuthenticator(ORIGIN);
   await confirmPassword(deps, await view(member), CLIENT, { password: member.password });
   const viewer = await view(member);
-  const options = await beginAddingPasskey(deps, viewer, SITE);
+  const options = await beginAddingPasskey(deps, viewer, ORIGIN);
   const passkey = await authenticator.register(options);
-  await storePasskey(deps, viewer, SITE, parseInput(addPasskeySchema, { name: "Key", passkey }));
+  await storePasskey(deps, viewer, ORIGIN, parseInput(addPasskeySchema, { name: "Key", passkey }));
   await Promise.all(deferred.splice(0));
   return async () => {
-    const asked = await beginPasskeySignIn(deps, CLIENT, SITE);
+    const asked = await beginPasskeySignIn(deps, CLIENT, ORIGIN);
     const proof = parseInput(provePasskeySchema, { passkey: await authenticator.prove(asked) });
-    return signInByPasskey(deps, CLIENT, SITE, proof).then(
+    return signInByPasskey(deps, CLIENT, ORIGIN, proof).then(
       () => "signed in",
       (error: { code: string }) => error.code,
     );

@@ -46,7 +46,7 @@ describe("an answer that waits for the end of live connections", () => {
     const { deps, asked, ended } = createSlowDeps();
     const viewer = await authenticate(deps, (await createMember({ password: PASSWORD })).token);
     const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` };
-    const answer = resetPassword(deps, viewer, { address: "127.0.0.1" }, input);
+    const answer = resetPassword(deps, viewer, "127.0.0.1", input);
     await asked.promise;
     expect(await isSettled(answer)).toBe(false);
     ended.resolve();

@@ -314,7 +314,7 @@ describe("mails other than those about the account", () => {
     const { makeUnsubscribeUrl, unsubscribe } = await import("~/core/notices/unsubscribe");
     const { createTestDeps } = await import("../pairing/support");
     const deps = createTestDeps();
-    const url = await makeUnsubscribeUrl(deps, id, "notices");
+    const url = makeUnsubscribeUrl(deps, id, "notices");
     const link = url.split("/").at(-1) ?? "";
     for (const forged of [`${id}.`, id, `${id}.${"0".repeat(64)}`, `x${link}`, `${link}0`, ""]) {
       expect(await unsubscribe(deps, { token: forged })).toBe(false);

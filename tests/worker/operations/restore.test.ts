@@ -209,7 +209,7 @@ it("a line that the ledger could not take is added by the cron", async () => {
   expect(entries).toMatchObject([{ event: "job.failed", fields: { kind: "record" } }]);
   const working = setUp().deps;
   await runDueJobs(working);
-  const { digest } = await keyedDigest(working.config, "member", ada.id);
+  const { digest } = keyedDigest(working.config, "member", ada.id);
   expect(await working.ledger.list(0)).toMatchObject([{ kind: "delete", subject: { digest } }]);
 });
 
