@@ -2,15 +2,13 @@ import { type MatchResult, Random } from "@happenstance/matching";
 import type { Deps } from "~/core/deps";
 import { envelopesOf, introductionsOf } from "~/core/notices/fan-out";
 import { toUtcDate } from "~/core/shared/age";
-import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
+import { MS_PER_SECOND, WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 import {
   countPairings,
   deleteBlockedPairs,
   insertDayOffs,
   insertPairings,
   type LeftOut,
-  type MemberKey,
-  type PublishOutcome,
   publishRun,
   type RunBasis,
   renewLease,
@@ -20,6 +18,12 @@ import type { RunMoment } from "~/db/pairing/participation";
 import { insertSample, insertSnapshot, snapshotSteps } from "~/db/pairing/run-snapshots";
 import { listUndecided, storeDecided } from "~/db/pairing/waits";
 import type { MemberKeys } from "./match-members";
+
+/**
+ * Short, so that a retry after a crash needn't wait long. Taking over from a writer that still lives does no harm,
+ * because its writes then fail.
+ */
+export const LEASE_MS = 20 * MS_PER_SECOND;
 
 /**
  * Pairs that one statement writes, as one JSON parameter with 50 bytes per pair. Each pair writes a row, seven index
@@ -41,7 +45,6 @@ interface WrittenRun extends RunMoment {
   runId: string;
   seed: string;
   expiresAt: number;
-  leaseMs: number;
 }
 
 /** Writes a claimed run's result under its lease. Every method throws once another writer has taken the run over. */
@@ -59,8 +62,7 @@ export class RunWriter {
 
   /** Renews the lease when a quarter of it is over. */
   async showLife(): Promise<void> {
-    const { leaseMs } = this.#run;
-    if (this.#deps.clock.now() - this.#renewedAt >= leaseMs / 4) await this.renewLease(leaseMs);
+    if (this.#deps.clock.now() - this.#renewedAt >= LEASE_MS / 4) await this.renewLease(LEASE_MS);
   }
 
   async renewLease(ms: number): Promise<void> {
@@ -70,34 +72,34 @@ export class RunWriter {
     if (!isMine) throw new Error("the run was taken over");
   }
 
-  /**
-   * Writes pairs and left-out members in chunks, invisible until {@link publish}. A member whose partner is gone gets
-   * the day off.
-   */
+  /** Writes pairs and left-out members in chunks, invisible until {@link publish}. */
   async write(matching: MatchResult, keys: MemberKeys): Promise<void> {
-    const { db } = this.#deps;
     const { pairs, unmatched } = matching;
     this.#fewChoices = matching.fewChoices;
     for (let start = 0; start < pairs.length; start += 2 * WRITTEN_PAIRS) {
-      const chunk = takePairs(pairs.subarray(start, start + 2 * WRITTEN_PAIRS), keys);
-      const judged = chunk.map((pair): WrittenPair => {
-        return [...pair, this.#counts(pair[0]), this.#counts(pair[2])];
-      });
-      const written = await insertPairings(db, this.#run, judged);
-      if (written < chunk.length) await this.#leaveOut(toMembers(chunk));
+      const chunk = pairs.subarray(start, start + 2 * WRITTEN_PAIRS);
+      const rows: WrittenPair[] = [];
+      for (let i = 0; i < chunk.length; i += 2) {
+        const [a, b] = [chunk[i] as number, chunk[i + 1] as number];
+        rows.push([...keys.find(a), ...keys.find(b), this.#counts(a), this.#counts(b)]);
+      }
+      const written = await insertPairings(this.#deps.db, this.#run, rows);
+      if (written < rows.length) await this.#leaveOut(chunk, keys);
       await this.showLife();
     }
-    for (let start = 0; start < unmatched.length; start += WRITTEN_DAY_OFFS) {
-      const some = unmatched.subarray(start, start + WRITTEN_DAY_OFFS);
-      const left = Array.from(some, (key) => keys.find(key));
-      await this.#leaveOut(left);
-      await this.showLife();
-    }
+    await this.#leaveOut(unmatched, keys);
   }
 
-  #leaveOut(members: MemberKey[]): Promise<void> {
-    const rows = members.map(([key, createdAt]): LeftOut => [key, createdAt, this.#counts(key)]);
-    return insertDayOffs(this.#deps.db, this.#run, rows);
+  /** Gives a day off to those of the members who have no pairing in the run. */
+  async #leaveOut(members: Float64Array, keys: MemberKeys): Promise<void> {
+    for (let start = 0; start < members.length; start += WRITTEN_DAY_OFFS) {
+      const rows = Array.from(
+        members.subarray(start, start + WRITTEN_DAY_OFFS),
+        (key): LeftOut => [...keys.find(key), this.#counts(key)],
+      );
+      await insertDayOffs(this.#deps.db, this.#run, rows);
+      await this.showLife();
+    }
   }
 
   /** Whether being left out by the run adds to a member's wait. */
@@ -132,13 +134,14 @@ export class RunWriter {
   /**
    * First removes the pairs that a deletion or a block has made invalid since the members were read. Starts over if
    * other pairs become invalid meanwhile.
+   * @returns null if another run was published meanwhile
    */
   async publish(result: {
     matching: MatchResult;
     keys: MemberKeys;
     basis: RunBasis;
     blockedSince: number;
-  }): Promise<Extract<PublishOutcome, { outcome: "published" | "superseded" }>> {
+  }): Promise<{ pairs: number; unmatched: number } | null> {
     const { matching, keys, basis } = result;
     const { db, clock } = this.#deps;
     const { runId, date } = this.#run;
@@ -147,7 +150,7 @@ export class RunWriter {
       await deleteBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
       // A block has already given both members the day off. A deletion has not, so the remaining partner gets it here.
-      if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
+      if (expectedPairs < matching.pairs.length / 2) await this.#leaveOut(matching.pairs, keys);
       await this.#decideOthers();
       const now = clock.now();
       const outcome = await publishRun(db, {
@@ -163,41 +166,17 @@ export class RunWriter {
         repeats: matching.repeats,
         provenMaximum: matching.provenMaximum,
       });
+      if (outcome.outcome === "published") return outcome;
+      if (outcome.outcome === "superseded") return null;
       if (outcome.outcome === "taken_over") throw new Error("the run was taken over");
-      if (outcome.outcome !== "changed") return outcome;
     }
     throw new Error("the members changed too often to publish the run");
   }
-
-  async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
-    for (let start = 0; start < pairs.length; start += WRITTEN_DAY_OFFS) {
-      const chunk = takePairs(pairs.subarray(start, start + WRITTEN_DAY_OFFS), keys);
-      await this.#leaveOut(toMembers(chunk));
-      await this.showLife();
-    }
-  }
-}
-
-function takePairs(pairs: Float64Array, keys: MemberKeys) {
-  const chunk: [...MemberKey, ...MemberKey][] = [];
-  for (let i = 0; i < pairs.length; i += 2) {
-    const [a, b] = [keys.find(pairs[i] as number), keys.find(pairs[i + 1] as number)];
-    chunk.push([a[0], a[1], b[0], b[1]]);
-  }
-  return chunk;
-}
-
-function toMembers(chunk: [...MemberKey, ...MemberKey][]): MemberKey[] {
-  return chunk.flatMap(([keyA, atA, keyB, atB]): MemberKey[] => [
-    [keyA, atA],
-    [keyB, atB],
-  ]);
 }
 
 /**
  * Draws the members that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or `most` at random in a
- * larger run. Every sample is equally likely, and the same seed draws the same sample. Floyd's method needs memory for
- * the sample only.
+ * larger run, by Floyd's method, which needs memory for the sample only.
  * @returns keys, ascending
  */
 export function drawSample(
@@ -206,11 +185,10 @@ export function drawSample(
   most = WHY_SAMPLE_MEMBERS,
 ): number[] {
   const size = pairs.length + unmatched.length;
-  const length = Math.min(size, most);
   // A random stream of its own: the matching has used another stream of the seed to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
-  for (let last = size - length; last < size; last++) {
+  for (let last = Math.max(0, size - most); last < size; last++) {
     const place = random.below(last + 1);
     places.add(places.has(place) ? last : place);
   }

@@ -29,7 +29,7 @@ import {
   updateStar,
 } from "~/db/pairing/pairings";
 import { previewRun } from "./preview";
-import { requireComplete, runPairing } from "./run";
+import { runPairing } from "./run";
 import type { PastQuery, StarInput } from "./schemas";
 
 interface Today {
@@ -316,10 +316,10 @@ export async function triggerPairings(
   viewer: Viewer,
 ): Promise<{ message: string; pairs: number; unmatched: number }> {
   requireAdmin(viewer);
-  const outcome = requireComplete(
-    await runPairing(deps, { at: deps.clock.now(), trigger: "admin", adminId: viewer.memberId }),
-  );
-  const { pairs, unmatched } = outcome;
+  const request = { at: deps.clock.now(), trigger: "admin", adminId: viewer.memberId } as const;
+  const run = await runPairing(deps, request);
+  if (run.outcome !== "complete") throw new AppError("run_in_progress");
+  const { pairs, unmatched } = run;
   const message = `${pairs} ${pairs === 1 ? "pair" : "pairs"} made, ${unmatched} left out`;
   return { message, pairs, unmatched };
 }

@@ -10,20 +10,19 @@ import type { PreviousRun } from "./population";
 import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
 import { judgeNight } from "./waits";
 
-interface RunClaim {
-  id: string;
-  runKey: string;
+export interface RunClaim {
+  runId: string;
   date: string;
   trigger: "cron" | "admin";
   adminId: string | null;
   seed: string;
-  now: number;
-  leaseUntil: number;
+  startedAt: number;
 }
 
-export type ClaimOutcome =
+type ClaimOutcome =
   | { outcome: "claimed"; attempt: number }
   | { outcome: "published" }
+  /** Another writer has claimed the run. */
   | { outcome: "in_progress" };
 
 const isPublishedOn = (date: string) =>
@@ -47,8 +46,13 @@ const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
 /** Claims a run by its unique key. Abandons and removes every run with an expired lease. */
-export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
-  const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
+export async function claimRun(
+  db: Database,
+  { runId, date, trigger, adminId, seed, startedAt }: RunClaim,
+  leaseUntil: number,
+): Promise<ClaimOutcome> {
+  const runKey = trigger === "cron" ? date : runId;
+  const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${startedAt}`;
   const { lapsed } = await runBatch(db, {
     lapsed: sql<{
       run_key: string;
@@ -57,19 +61,19 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
     killed: sql`update pairing_runs set ${KILL} where ${hasLapsed}`,
   });
   if (lapsed.rows.length > 0) await removeDeadRuns(db);
-  const attempt = 1 + (lapsed.rows.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
-  const isDone = isPublishedOn(claim.date);
+  const attempt = 1 + (lapsed.rows.find((run) => run.run_key === runKey)?.attempt ?? 0);
+  const isDone = isPublishedOn(date);
   const { inserted, state } = await runBatch(db, {
     inserted: sql`insert into pairing_runs
           (id, run_key, date, "trigger", admin_id, state, lease_until, attempt, seed, started_at)
-        select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, ${claim.adminId}, 'claimed',
-          ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
-        where ${claim.trigger} = 'admin' or not ${isDone}
+        select ${runId}, ${runKey}, ${date}, ${trigger}, ${adminId}, 'claimed',
+          ${leaseUntil}, ${attempt}, ${seed}, ${startedAt}
+        where ${trigger} = 'admin' or not ${isDone}
         on conflict (run_key) do nothing`,
     state: sql<{ done: number }>`select ${isDone} as done`,
     audited: sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
-        select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${claim.now}
-        from pairing_runs where id = ${claim.id} and admin_id is not null`,
+        select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${startedAt}
+        from pairing_runs where id = ${runId} and admin_id is not null`,
   });
   if (inserted.changes === 1) return { outcome: "claimed", attempt };
   return { outcome: state.rows[0]?.done === 1 ? "published" : "in_progress" };

@@ -250,9 +250,9 @@ describe("a claim whose lease expired", () => {
       env.DB.prepare("insert into day_offs (run_id, member_id) select 'dead', id from members"),
     ]);
     const meter = meterDatabase(env.DB);
-    const run = { id: "new", runKey: toUtcDate(at), date: toUtcDate(at), seed: "s" };
-    const lease = { trigger: "cron", adminId: null, now: at, leaseUntil: at + 1 } as const;
-    expect(await claimRun(createDatabase(meter.db), { ...run, ...lease })).toEqual({
+    const trigger = { trigger: "cron", adminId: null } as const;
+    const run = { runId: "new", date: toUtcDate(at), ...trigger, seed: "s", startedAt: at };
+    expect(await claimRun(createDatabase(meter.db), run, at + 1)).toEqual({
       outcome: "claimed",
       attempt: 2,
     });
