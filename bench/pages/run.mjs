@@ -4,14 +4,13 @@
  * `--no-lighthouse` measures bytes only and keeps the recorded scores. `--runs N` takes the median of N (default 3).
  * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is rarely quiet.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../../scripts/lib/browser.mjs";
-import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
 import { ensureInstalled } from "../../scripts/lib/ensure-install.mjs";
 import { launch } from "../../scripts/lib/launch.mjs";
 import { DEMO_PASSWORD } from "../../scripts/lib/local-database.mjs";
@@ -76,13 +75,7 @@ async function weigh(browser, route, { token, pathOf }) {
     if (url.origin !== ORIGIN || /^\/(api|socket\.io)/.test(url.pathname)) return;
     const type = response.request().resourceType();
     const read = response.body().then(
-      (body) =>
-        files.push({
-          path: url.pathname,
-          type,
-          raw: body.length,
-          sent: sizeOf(url.pathname, type, body),
-        }),
+      (body) => files.push({ type, sent: sizeOf(url.pathname, type, body) }),
       () => undefined,
     );
     waiting.push(read);
@@ -93,7 +86,6 @@ async function weigh(browser, route, { token, pathOf }) {
   await context.close();
   const sum = (wanted) =>
     files.filter(({ type }) => wanted.includes(type)).reduce((total, { sent }) => total + sent, 0);
-  const scripts = files.filter(({ type }) => type === "script");
   return {
     total: files.reduce((total, { sent }) => total + sent, 0),
     script: sum(["script"]),
@@ -101,23 +93,7 @@ async function weigh(browser, route, { token, pathOf }) {
     font: sum(["font"]),
     document: sum(["document"]),
     requests: files.length,
-    largest: scripts
-      .sort((a, b) => b.sent - a.sent)
-      .slice(0, 5)
-      .map(({ path, sent }) => ({ path: path.replace(/-[\w-]{8}\.js$/, ".js"), gzip: sent })),
   };
-}
-
-function listAssets(assets) {
-  const folder = join(assets, "assets");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".js"))
-    .map((name) => ({
-      name,
-      gzip: gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
-    }))
-    .sort((a, b) => b.gzip - a.gzip)
-    .slice(0, 12);
 }
 
 /**
@@ -168,7 +144,6 @@ await runMain(async () => {
   const isWanted = ({ name }) => !only || only.includes(name);
   const before = JSON.parse(readFileSync(RESULTS, "utf8"));
   const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
-  const build = await ensureBuild();
   const server = await startServer(state);
   const stopEdge = await startCompressingProxy(PORT + 2, PORT);
   const debugPort = PORT + 1;
@@ -204,7 +179,6 @@ await runMain(async () => {
       browser: browser.version(),
       pages: inOrder(pages, before.pages),
       scores: inOrder(scores, before.scores),
-      assets: listAssets(build.assets),
     });
   } finally {
     await browser.close();

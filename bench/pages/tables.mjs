@@ -28,11 +28,6 @@ export function pageTables() {
       "|---|--:|--:|--:|--:|--:|--:|",
       ...results.pages.map(toBytesRow),
     ],
-    chunks: [
-      "| Chunk | gzip kB |",
-      "|---|--:|",
-      ...results.assets.map(({ name, gzip }) => `| ${name} | ${kilobytes(gzip)} |`),
-    ],
     "public scores": [...SCORES, ...results.scores.filter(isPublic).map(toScoreRow)],
     "members' scores": [
       ...SCORES,

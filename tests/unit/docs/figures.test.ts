@@ -21,7 +21,7 @@ const reset = formatDuration(RESET_LINK_MS);
 const confirm = formatDuration(EMAIL_LINK_MS);
 
 it.each([
-  ["docs/decisions/mail.md", `a link of ${reset}`],
+  ["docs/decisions/mail.md", `a link that is valid for ${reset}`],
   ["docs/decisions/mail.md", `no one verified in ${formatDuration(UNVERIFIED_HOLD_MS)}`],
   ["docs/security.md", `their end (${reset} to ${confirm})`],
   ["docs/operations.md", `a link for a new password lives ${reset}`],
