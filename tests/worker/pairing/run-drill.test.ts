@@ -130,7 +130,6 @@ it.each(["cron", "admin"] as const)(
     const run = (await listRuns()).at(-1);
     expect(outcome).toEqual({
       outcome: "complete",
-      runId: run?.id,
       pairs: 2,
       unmatched: 1,
       repeats: run?.repeats,
