@@ -1,7 +1,7 @@
 import type { RecordSecrets } from "~/core/accounts/record-keys";
 import type { Secrets } from "~/core/accounts/tokens";
 import type { ConversationChannel, ConversationStore } from "~/core/conversation/objects";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import type { Mailer, MailSettings } from "~/core/notices/mailer";
 import type { PushSender } from "~/core/notices/push-sender";
 import type { DeletionLedger } from "~/core/operations/ledger-lines";

@@ -10,10 +10,9 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { countPoint } from "./metrics";
 
-/** Messages delivered in parallel. Each waits for an outside service. */
+/** Each message waits for an outside service. */
 const AT_ONCE = 6;
 
-/** Each message of the queue is delivered, dropped or retried independently of the others. */
 export async function handleQueue(
   batch: MessageBatch,
   env: Env,

@@ -49,7 +49,7 @@ import { usePoll } from "~/app/lib/use-poll";
 import { clearOutboxes, listOutboxes, type OutboxOwner } from "~/app/messaging/storage";
 import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
-import { availabilitySchema } from "~/core/notices/pause-schemas";
+import { availabilitySchema } from "~/core/notices/schemas";
 import { starSchema } from "~/core/pairing/schemas";
 import { checkPairingsExist, starConversation, triggerPairings } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";

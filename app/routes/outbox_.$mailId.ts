@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readLocalOutbox } from "~/core/notices/local-outbox";
 
-/** A mail has only its own styles. It may run no script and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** A mail, shown as in a mail program. Exists only on a local server. */
+/** Exists only on a local server (docs/decisions/mail.md). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const mails = await readLocalOutbox(context.deps);
   const mail = mails?.find(({ id }) => id === params.mailId);

@@ -32,7 +32,7 @@ import { getEmailState } from "~/core/accounts/email";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
 import { countUse } from "~/core/accounts/session";
 import { listBlocks, unblockMember } from "~/core/moderation/service";
-import { availabilitySchema } from "~/core/notices/pause-schemas";
+import { availabilitySchema } from "~/core/notices/schemas";
 import { findToday } from "~/core/pairing/service";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";

@@ -15,10 +15,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
 
 const FAILED = "The e-mails could not be stopped. Please try again.";
 
-/**
- * Opening the link changes nothing. Only the button does, or the unsubscribe button of a mail
- * program (RFC 8058).
- */
+/** Opening the link changes nothing. The page's button does, or the unsubscribe button of a mail program (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   // The field that a mail program sends: `List-Unsubscribe=One-Click`.
   const form = await readForm(args.request, z.object({ "List-Unsubscribe": z.string() }));

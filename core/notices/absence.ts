@@ -5,15 +5,14 @@ import type { AddresseeRow } from "~/db/accounts/member-row";
 import { claimForDay } from "~/db/accounts/rate-window";
 import { listUnnotified, markNotified } from "~/db/notices/availability";
 import { readGreatestKey } from "~/db/pairing/population";
-import { type Recipient, toMessages } from "./delivery";
-import type { Delivery } from "./delivery-messages";
+import { type Delivery, type Recipient, toMessages } from "./delivery";
 
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 const PAGE = 500;
 /**
- * The most members that one tick notifies: nearly three million a day. Members above this number are notified, and left
- * out of runs, a day later.
+ * The limit of one tick, so nearly three million a day. Members above this number are notified, and left out of runs, a
+ * day later.
  */
 const MAX_NOTIFIED = 20_000;
 /** A mail that is delivered later than this would be wrong: the member is back, or left out already. */
@@ -22,11 +21,9 @@ const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
- * Notifies members who have been away for so long that tomorrow's run would leave them out. Each tick checks its own
- * part of the member keys. So each member is checked once a day, no tick reads many rows, and no index is needed.
- * Nobody is left out without a notice: if a tick is missed, its members are notified and left out a day later. Members
- * are marked only once the queue has their notices. If a call dies before they are marked, they are notified again a
- * day later. A repeated tick does nothing.
+ * Notifies members who have been away for so long that tomorrow's run would leave them out. Each of the day's ticks
+ * checks its own part of the member keys, so no tick reads many rows, and no index is needed. Runs leave out only
+ * notified members. If a tick is missed or dies, its members are notified a day later.
  * @param tick.at the cron's scheduled time
  * @throws Error when the queue can't be reached
  */

@@ -29,7 +29,6 @@ export async function deliverMail(
   });
 }
 
-/** Why the next run leaves the member out; null if it doesn't. Read from the member's row only. */
 function readAbsence(
   { action_kind: kind, action_until: until, ...row }: ReaderRow,
   { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
@@ -55,12 +54,7 @@ export async function sendLetter(
   const unsubscribeUrl = NOTICES.has(template)
     ? makeUnsubscribeUrl(deps, memberId, template === "reminder" ? "reminders" : "notices")
     : undefined;
-  const letter = writeLetter(mail, {
-    name,
-    place: deps.mail,
-    ...(reader ? { reader } : {}),
-    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
-  });
+  const letter = writeLetter(mail, { name, place: deps.mail, reader, unsubscribeUrl });
   return deps.mailer.send({
     id,
     memberId,

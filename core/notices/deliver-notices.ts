@@ -17,14 +17,11 @@ import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** The queue delays a message at most this long. Longer quiet hours take several delays. */
+/** The queue's limit for a delay. Longer quiet hours take several delays. */
 const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** The pause before the next attempt, if the push service names none. */
 const AGAIN_SECONDS = 15;
-/**
- * Devices whose outcomes are stored together. If the consumer dies before it stores them, up to this many devices get
- * the notice twice.
- */
+/** If the consumer dies before it stores these devices' outcomes, each of them gets the notice twice. */
 const NOTED_TOGETHER = 20;
 const AT_ONCE = 6;
 
@@ -45,11 +42,9 @@ interface Device {
 type Attempted = Device & { attempt: Attempt };
 
 /**
- * Sends notices to their members' devices, unless they are no longer wanted or no longer true. Failed devices go back
- * into the queue as one message, and devices in quiet hours as another. If a member has no device, the notice of an
- * opened envelope goes by mail.
- * Quiet hours only delay a notice, because a notice that is still true in the morning is useful. If they dropped it, a
- * member who sleeps at midnight UTC would never be notified of an introduction.
+ * Failed devices go back into the queue as one message, and devices in quiet hours as another. If a member has no
+ * device, the notice of an opened envelope goes by mail. Quiet hours only delay a notice: if they dropped it, a member
+ * who sleeps at midnight UTC would never be notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -153,7 +148,6 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
       payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
-      // The push service replaces a waiting notification of the same topic.
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
@@ -161,7 +155,6 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   );
 }
 
-/** Null for a message that the member has read, or whose conversation they are looking at. */
 async function readFacts(
   deps: Deps,
   notice: Notice,
@@ -172,10 +165,7 @@ async function readFacts(
   return deps.conversations.findUnseen(notice.conversationId, member_id);
 }
 
-/**
- * Declarative Web Push (`web_push: 8030`). Safari shows it without a service worker. In other browsers our service
- * worker reads it.
- */
+/** Declarative Web Push. Safari shows it without a service worker. In other browsers our service worker reads it. */
 function toPayload(
   { kind }: Notice,
   { title, body, path }: ReturnType<typeof toText>,
@@ -189,10 +179,7 @@ function toPayload(
   });
 }
 
-/**
- * Stores each device's outcome. An error is only logged: retrying the whole message would send every notification
- * twice.
- */
+/** An error is only logged: retrying the whole message would send every notification twice. */
 async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
   const { db, clock, logger } = deps;
   const now = clock.now();
@@ -231,7 +218,7 @@ const pauseOf = (attempt: Attempt): number | null =>
     : null;
 
 /**
- * Used when every device has failed in the same way: the queue can retry the message as it is.
+ * Used if all devices failed in the same way. The queue retries the message as it is.
  * @throws the error of a push
  */
 function retryAll([first]: Attempted[]): DeliveryOutcome {
@@ -252,7 +239,7 @@ async function putBack(
   });
 }
 
-/** One refusal stands for the whole message, because a push service refuses all devices for the same reason. */
+/** A push service refuses all devices for the same reason, so one refusal stands for all. */
 function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
   const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
   if (refused?.kind === "refused") return drop(refused.reason);

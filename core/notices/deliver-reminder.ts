@@ -13,8 +13,8 @@ import type { DeliveryOutcome } from "./mailer";
 const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
 
 /**
- * Sends the mail unless it is no longer wanted or no longer true (docs/rules.md#reminders). The mail names no one,
- * because people share mailboxes, and the mail outlives a deleted partner's account.
+ * The mail names no one, because people share mailboxes, and the mail outlives a deleted partner's account
+ * (docs/rules.md#reminders).
  */
 export async function deliverReminder(
   deps: DeliveryDeps,

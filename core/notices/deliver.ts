@@ -3,22 +3,8 @@ import type { DeliveryDeps } from "~/core/deps";
 import { deliverMail } from "./deliver-mail";
 import { deliverNotices } from "./deliver-notices";
 import { deliverReminder } from "./deliver-reminder";
-import { type Delivery, deliverySchema } from "./delivery-messages";
+import { type Delivery, deliverySchema } from "./delivery";
 import type { DeliveryOutcome } from "./mailer";
-
-type Handlers = {
-  [Kind in Delivery["kind"]]: (
-    deps: DeliveryDeps,
-    delivery: Extract<Delivery, { kind: Kind }>,
-  ) => Promise<DeliveryOutcome>;
-};
-
-const HANDLERS: Handlers = {
-  mail: deliverMail,
-  recovery: deliverRecovery,
-  notices: deliverNotices,
-  reminder: deliverReminder,
-};
 
 /**
  * Safe to repeat.
@@ -29,14 +15,20 @@ export async function deliver(
   deps: DeliveryDeps,
   body: unknown,
 ): Promise<{ kind: Delivery["kind"] | "unknown"; outcome: DeliveryOutcome }> {
-  const parsed = deliverySchema.safeParse(body);
-  if (!parsed.success) {
-    return { kind: "unknown", outcome: { status: "dropped", reason: "malformed" } };
+  const { data: delivery } = deliverySchema.safeParse(body);
+  if (!delivery) return { kind: "unknown", outcome: { status: "dropped", reason: "malformed" } };
+  return { kind: delivery.kind, outcome: await carryOut(deps, delivery) };
+}
+
+function carryOut(deps: DeliveryDeps, delivery: Delivery): Promise<DeliveryOutcome> {
+  switch (delivery.kind) {
+    case "mail":
+      return deliverMail(deps, delivery);
+    case "recovery":
+      return deliverRecovery(deps, delivery);
+    case "notices":
+      return deliverNotices(deps, delivery);
+    case "reminder":
+      return deliverReminder(deps, delivery);
   }
-  const { kind } = parsed.data;
-  const handle = HANDLERS[kind] as (
-    deps: DeliveryDeps,
-    delivery: Delivery,
-  ) => Promise<DeliveryOutcome>;
-  return { kind, outcome: await handle(deps, parsed.data) };
 }

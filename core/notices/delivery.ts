@@ -1,19 +1,15 @@
 import { z } from "zod";
+import { mailDeliverySchema, recoveryDeliverySchema } from "./mail-messages";
 import { noticeSchema } from "./notices";
-
-/*
- * Messages for notifications hold only ids. The content is read when the notification is sent, so it is true then, and
- * a device that was signed out meanwhile gets nothing.
- */
 
 /** The consumer reads the members of one message by one statement. */
 const MEMBERS_PER_MESSAGE = 100;
 
 /**
- * A retry lists in `devices` the devices that still lack their notice. Without `devices`, the notices are for all
- * devices of their members.
+ * Holds only ids. The text is read when the notice is sent, so that it is true then. A retry lists in `devices` the
+ * devices that still lack their notice. Without `devices`, the notices are for all devices of their members.
  */
-export const noticesDeliverySchema = z.object({
+const noticesDeliverySchema = z.object({
   kind: z.literal("notices"),
   to: z.array(z.tuple([z.string(), noticeSchema])),
   devices: z.array(z.string()).optional(),
@@ -22,16 +18,8 @@ export type NoticesDelivery = z.infer<typeof noticesDeliverySchema>;
 
 export type Recipient = NoticesDelivery["to"][number];
 
-export function toMessages(recipients: Recipient[]): NoticesDelivery[] {
-  const messages: NoticesDelivery[] = [];
-  for (let i = 0; i < recipients.length; i += MEMBERS_PER_MESSAGE) {
-    messages.push({ kind: "notices", to: recipients.slice(i, i + MEMBERS_PER_MESSAGE) });
-  }
-  return messages;
-}
-
 /** A mail for a member who has no device for notifications. */
-export const reminderDeliverySchema = z.object({
+const reminderDeliverySchema = z.object({
   kind: z.literal("reminder"),
   memberId: z.string(),
   conversationId: z.string(),
@@ -40,3 +28,20 @@ export const reminderDeliverySchema = z.object({
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;
+
+/** A Worker may receive messages that an older version wrote, so a schema may only gain optional fields. */
+export const deliverySchema = z.discriminatedUnion("kind", [
+  mailDeliverySchema,
+  recoveryDeliverySchema,
+  noticesDeliverySchema,
+  reminderDeliverySchema,
+]);
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export function toMessages(recipients: Recipient[]): NoticesDelivery[] {
+  const messages: NoticesDelivery[] = [];
+  for (let i = 0; i < recipients.length; i += MEMBERS_PER_MESSAGE) {
+    messages.push({ kind: "notices", to: recipients.slice(i, i + MEMBERS_PER_MESSAGE) });
+  }
+  return messages;
+}

@@ -7,14 +7,14 @@ import { listOpened } from "~/db/notices/reminders";
 import { insertJobOnce, updateJobDetail } from "~/db/operations/jobs";
 import { type Recipient, toMessages } from "./delivery";
 
-/** Members per page. Their messages stay below the 256 kB that the queue takes in one call. */
+/** The messages to that many members stay below the 256 kB that the queue takes in one call. */
 const PAGE = 1_500;
 /** After this long no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 const member = z.string().default("");
 
-/** A notice to many members. `after` is the last member already queued. */
+/** `after` is the last member already queued. */
 export const fanOutSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("introduction"), runId: z.string(), after: member }),
   z.object({ about: z.literal("last_hour"), expiresAt: z.int(), after: member }),
@@ -33,17 +33,13 @@ export const introductionsOf = (runId: string): FanOut => ({
   after: "",
 });
 
-/** @param endedAt the midnight that opened the envelopes */
 export const envelopesOf = (endedAt: number): FanOut => ({
   about: "envelope",
   endedAt,
   after: [0, 0],
 });
 
-/**
- * Stores the job that announces the last hour of the conversations that end at the next midnight
- * UTC. If a second cron calls this, nothing new is stored.
- */
+/** A repeated call stores nothing new. */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
@@ -57,8 +53,7 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * Queues messages to the members page by page, and stores after each page how far it has come. A page
- * that is queued twice is sent once, because the consumer stores which devices have the notice.
+ * A page that is queued twice is sent once, because the consumer stores which devices have the notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(

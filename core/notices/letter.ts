@@ -1,19 +1,18 @@
 import { BRAND } from "~/core/shared/brand";
 import { escapeHtml } from "~/core/shared/text";
 
-/** Plain text: markup in it is shown as text. */
+/** Plain text: markup is shown as text. */
 export interface Letter {
   subject: string;
   preheader: string;
   heading: string;
-  /** Null if the address may not be the member's. */
   name: string | null;
   paragraphs: string[];
   quote?: string;
   action?: { label: string; url: string };
   closing?: string[];
   footer: string;
-  unsubscribeUrl?: string;
+  unsubscribeUrl?: string | undefined;
 }
 
 /** Control characters except line breaks, and characters that change the direction of the text after them. */
@@ -22,12 +21,10 @@ const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 const tame = (text: string) => text.replace(TURNING, "");
 const show = (text: string) => escapeHtml(tame(text));
 
-/** A person's words get their own text direction. */
 const isolate = (text: string) => `<bdi>${show(text)}</bdi>`;
 
 const greet = (name: string) => `Dear ${name},`;
 
-/** Lines aren't wrapped, because mail programs wrap them. */
 export function toText(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const blocks = [
@@ -43,9 +40,9 @@ export function toText(letter: Letter): string {
   return `${blocks.map(tame).join("\n\n")}\n`;
 }
 
-/*
- * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css, inline for the
- * light scheme and by class for the dark one. Nothing is loaded from a server, so no server learns when a mail is read.
+/**
+ * Mail programs support little CSS and load no fonts. The colours are those of app/styles/tokens.css. Nothing is loaded
+ * from a server, so no server learns when a mail is read.
  */
 const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";

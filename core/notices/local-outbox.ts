@@ -13,11 +13,10 @@ interface LocalMail {
   text: string;
   html: string;
   headers: Record<string, string>;
-  /** ISO 8601. */
   writtenAt: string;
 }
 
-/** Newest first. Null on a deployed server, which keeps no outbox. */
+/** Null on a deployed server, which keeps no outbox. */
 export async function readLocalOutbox({
   db,
   mail,

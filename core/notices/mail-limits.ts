@@ -4,10 +4,7 @@ import { LIMITS, type Limit } from "~/core/shared/constants";
 import { mailboxOf } from "~/core/shared/mailbox";
 import type { RateWindow } from "~/db/accounts/rate-window";
 
-/**
- * For mails that anyone can request (docs/rules.md#mails). The key is a digest, so addresses without a member are
- * counted without being stored.
- */
+/** For mails that anyone can request. The key is a digest, so addresses without a member aren't stored. */
 export const mailboxWindow = (deps: TokenDeps, email: string) =>
   windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
 
@@ -20,7 +17,7 @@ function windowOf(deps: TokenDeps, name: string, email: string, limit: Limit): R
   return { key: `${name}:${digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
-/** Limits the client that requests mails or uses their links. A loopback address has no windows. */
+/** Limits the client that requests mails or uses their links. */
 export function requestWindows(deps: Deps, address: string): RateWindow[] {
   const { mailRequests, mailRequestsOfNetwork } = LIMITS;
   return addressWindows(deps, address, "mail-request", mailRequests, mailRequestsOfNetwork);

@@ -3,7 +3,7 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** Each mail has the values that its text needs. Links are made from the token and the site's origin. */
+/** Links are made from the token and the site's origin. */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
@@ -26,7 +26,6 @@ export const mailSchema = z.discriminatedUnion("template", [
     text: z.string(),
   }),
   z.object({ template: z.literal("absence") }),
-  /** `isLast` announces that no reminder follows until the next visit. */
   z.object({ template: z.literal("reminder"), hasWritten: z.boolean(), isLast: z.boolean() }),
   z.object({ template: z.literal("envelope"), conversationId: z.string() }),
   /** Goes to the support address. */
@@ -42,22 +41,20 @@ export type MailTemplate = MailContent["template"];
 
 export const mailDeliverySchema = z.object({
   kind: z.literal("mail"),
-  /** The same at every attempt. A provider that supports idempotency keys sends the mail once. */
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** For the greeting. Null if the address may not be the member's: a stranger could have invented the name. */
+  /** Null if the address may not be the member's: a stranger could have invented the name. */
   name: z.string().nullable(),
-  /** Unix ms, after which the mail isn't sent; null if it has no end. */
+  /** Null if the mail has no end. */
   goodUntil: z.number().nullable(),
   mail: mailSchema,
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/** A request for a new password, for any address. The member is looked up on delivery (docs/rules.md#mails). */
+/** For any address. The member is looked up on delivery (docs/rules.md#mails). */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
-  /** Identifies the request and its mail. A repeated delivery counts once. */
   id: z.string(),
   email: z.string(),
   /** The link's secret, stored nowhere else. */

@@ -1,4 +1,3 @@
-/** `reason` is a code for the log. */
 export type DeliveryOutcome =
   | { status: "delivered" }
   /** A retry would not help. */
@@ -23,12 +22,10 @@ export interface Mailer {
 }
 
 export interface MailSettings {
-  /** Whether mails are sent, even if only to the local outbox. If not, pages offer nothing that needs mail. */
+  /** True also if mails go only to the local outbox. If false, pages offer nothing that needs mail. */
   isConfigured: boolean;
   isLocal: boolean;
-  /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
-  /** For links, such as `https://example.org`. Empty if no mail is sent. */
   origin: string;
   supportEmail: string;
 }

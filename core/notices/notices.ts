@@ -14,14 +14,13 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** A notice has no text. It is written from the facts when the notice is sent (docs/rules.md#notices). */
+/** The text is written from the facts when the notice is sent (docs/rules.md#notices). */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
   z.strictObject({ kind: z.literal("last_hour"), conversationId }),
   z.strictObject({ kind: z.literal("envelope"), conversationId }),
   z.strictObject({ kind: z.literal("report_answer") }),
-  /** Warns a member who hasn't been seen that runs leave them out from tomorrow on. */
   z.strictObject({ kind: z.literal("absence") }),
   z.strictObject({
     kind: z.literal("account"),
@@ -45,16 +44,14 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
 export const KEEP_MS = 3 * MS_PER_DAY;
 
 interface NoticeFacts {
-  /** Null for a notice without a conversation. */
   partnerName: string | null;
-  /** `words` is the last unread message, if the member allows notifications to show it. */
+  /** The last unread message, if the member allows notifications to show it. */
   unread: number;
   words: string | null;
   expiresAt: number | null;
   clock: MemberClock;
 }
 
-/** `path` is the page that a click opens. */
 interface NoticeText {
   title: string;
   body: string;
@@ -67,7 +64,7 @@ const WORDS_MAX = 240;
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** Whether a device gets the notice only once per conversation. The database stores which devices have it. */
+/** The database stores which devices have these notices, so that each gets them once per conversation. */
 export const isOnce = ({ kind }: Notice): boolean =>
   kind === "introduction" || kind === "last_hour" || kind === "envelope";
 
@@ -122,7 +119,6 @@ export function toText(
   }
 }
 
-/** Empty if midnight UTC is midnight for the member too, or their clock is unknown. */
 function inOwnTime(clock: MemberClock, midnight: number | null): string {
   if (midnight === null || clockOffset(clock, midnight) === 0) return "";
   return `, ${clockTime(clock, midnight)} your time`;

@@ -4,10 +4,7 @@ import type { Notice } from "./notices";
 /** Long enough to switch apps. A member who opens the conversation during the delay isn't notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
-/**
- * Notifies each of the member's devices, outside quiet hours, if they want this kind of notice. Costs one queue
- * message. Never throws, because the member's action must not fail when the queue can't be reached.
- */
+/** Never throws, because the member's action must not fail when the queue can't be reached. */
 export async function notify(
   deps: Pick<Deps, "deliveries" | "push" | "logger">,
   memberId: string,

@@ -5,7 +5,7 @@ import type { AvailabilityDto } from "~/core/shared/contract";
 import { invalidField } from "~/core/shared/errors";
 import { type Pause, updatePause } from "~/db/notices/availability";
 import { dateAfter } from "./availability";
-import { type AvailabilityInput, UNTIL_WORDS } from "./pause-schemas";
+import { type AvailabilityInput, UNTIL_WORDS } from "./schemas";
 
 export function getAvailability({ availability }: Viewer): AvailabilityDto {
   const { paused, from, until } = availability;

@@ -2,7 +2,6 @@ import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import { isPushEndpoint } from "./push-services";
 
-/** The keys are base64url (RFC 8291). */
 interface PushTarget {
   endpoint: string;
   p256dh: string;
@@ -10,7 +9,7 @@ interface PushTarget {
 }
 
 interface PushMessage {
-  /** JSON, less than 3,993 bytes. */
+  /** JSON of less than 3,993 bytes. */
   payload: string;
   /** A newer message of the same topic replaces a waiting one (RFC 8030 §5.4). */
   topic: string;
@@ -23,7 +22,7 @@ export type PushOutcome =
   /** The browser has ended its subscription, or the endpoint doesn't exist. */
   | { kind: "gone" }
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs` is the pause that the service asked for; null if it named none. */
+  /** `retryAfterMs` is null if the service named no pause. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
 export interface PushConfig {
@@ -31,7 +30,7 @@ export interface PushConfig {
   privateKey: string;
   /** E-mail address at which a push service may contact us. */
   subject: string;
-  /** The origin of a test's push service on this machine; null in a deployed Worker. */
+  /** A push service on this machine; null in a deployed Worker. */
   testService: string | null;
 }
 
@@ -39,7 +38,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const encoder = new TextEncoder();
 
-/** Encrypts for the browser (RFC 8291, `aes128gcm`) and signs with our key (RFC 8292). */
+/** Encrypts by RFC 8291 (`aes128gcm`) and signs by RFC 8292. */
 export function createPushSender(config: PushConfig) {
   const { publicKey, privateKey, subject, testService } = config;
   return {
@@ -104,7 +103,7 @@ function toOutcome({ ok, status, headers }: Response): PushOutcome {
   return { kind: "refused", reason };
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). Milliseconds from now; null if unusable. */
+/** Milliseconds from now; null if unusable. */
 function readRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * MS_PER_SECOND;

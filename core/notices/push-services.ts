@@ -1,16 +1,10 @@
-/**
- * The push services of Chrome and its relatives, Firefox, Safari and Edge. Members choose the endpoint that we call. If
- * any address were allowed, they could send requests through us.
- */
+/** Members choose the endpoint that we call. If any address were allowed, they could send requests through us. */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
-/**
- * Requires https, the default port and no user name.
- * @param testService origin of a push service on this machine, in tests only
- */
+/** @param testService origin of a push service on this machine, in tests only */
 export function isPushEndpoint(endpoint: string, testService: string | null = null): boolean {
   // Other characters could make another URL parser find a different host.
   if (endpoint.length > ENDPOINT_MAX_LENGTH || !/^[\x21-\x5b\x5d-\x7e]+$/.test(endpoint))

@@ -4,15 +4,12 @@ import { minutesOfTime, QUIET_TO_DEFAULT } from "~/core/shared/notifications";
 import { clockMinute, type MemberClock, nextClockTime } from "~/core/shared/timezones";
 
 export interface QuietHours {
-  /** Minutes of the member's day, 0 to 1439; null for no quiet hours. */
+  /** Minutes of the member's day; null for no quiet hours. */
   quiet_from: number | null;
   quiet_to: number | null;
 }
 
-/**
- * @returns milliseconds until the quiet hours end by the member's clock (at most a day and a clock change); 0 outside
- * quiet hours
- */
+/** Milliseconds until the quiet hours end by the member's clock; 0 outside quiet hours. */
 export function quietLeft(
   { quiet_from: from, quiet_to: to }: QuietHours,
   clock: MemberClock,
@@ -24,16 +21,14 @@ export function quietLeft(
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
 }
 
-/**
- * Nobody is reminded of a conversation in its last hours, because the next introduction is near.
- */
+/** Nobody is reminded of a conversation in its last hours, because the next introduction is near. */
 const LATE_MS = 3 * MS_PER_HOUR;
 
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours, or at
- * 08:00 if they have none. A time in the last hours before midnight UTC moves to that midnight.
+ * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours, or at 08:00 without quiet
+ * hours. A time in the last hours before midnight UTC moves to that midnight.
  */
 export function nextMorning(
   { quiet_to }: Pick<QuietHours, "quiet_to">,

@@ -7,7 +7,6 @@ import type { ReminderDelivery } from "./delivery";
 import { isLate, nextMorning, quietLeft } from "./quiet-hours";
 import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** Each page takes two statements and five calls to the queue. */
 const PAGE = 500;
 /** After this long no further page begins. The cron comes every ten minutes and continues. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
@@ -15,9 +14,9 @@ const PAGING_MS = 2 * MS_PER_MINUTE;
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 
 /**
- * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). The consumer
- * checks both again. Nothing happens before today's run is published. A page's mails are queued before its members are
- * moved to their next morning. If a call dies before they are moved, they are queued again, but each mail is sent once.
+ * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). If a call
+ * dies before its members are moved to their next morning, their mails are queued again, but the consumer sends each
+ * mail once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {
@@ -40,10 +39,7 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/**
- * Empty shortly before the conversation ends. Also empty in quiet hours, which the member may have changed since the
- * morning was chosen.
- */
+/** Also empty in quiet hours, which the member may have changed since the morning was chosen. */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];

@@ -9,9 +9,6 @@ const timeSchema = z
   .nullable();
 const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
-const remindersSchema = z.object({ reminders: flag("reminders") });
-
-/** An absent field keeps its value. */
 export const updateNotificationsSchema = z
   .object({
     introduction: flag("introduction"),
@@ -22,7 +19,7 @@ export const updateNotificationsSchema = z
     absence: flag("absence"),
     account: flag("account"),
     show_words: flag("show_words"),
-    reminders: remindersSchema.shape.reminders,
+    reminders: flag("reminders"),
     quiet_from: timeSchema,
     quiet_to: timeSchema,
   })
@@ -38,9 +35,24 @@ export const updateNotificationsSchema = z
   });
 export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema>;
 
+const PAUSE = "pause must be none, tomorrow, until or open";
+export const UNTIL_WORDS = "Choose a day after today, within a year";
+
+/** `until` is the first day after the pause. */
+export const availabilitySchema = z
+  .object({
+    pause: z.enum(["none", "tomorrow", "until", "open"], { error: PAUSE }),
+    until: z.iso.date({ error: UNTIL_WORDS }).nullish(),
+  })
+  .superRefine(({ pause, until }, context) => {
+    if (pause !== "until" || until) return;
+    context.addIssue({ code: "custom", path: ["until"], message: UNTIL_WORDS });
+  });
+export type AvailabilityInput = z.output<typeof availabilitySchema>;
+
 const KEYS = "keys must be those of a push subscription";
 
-/** The shape of `PushSubscription.toJSON()`, and a label by which the member recognises the device. */
+/** The shape of `PushSubscription.toJSON()`, and a name of the device for the member. */
 export const subscribeSchema = z.object({
   endpoint: z
     .string({ error: "endpoint is required" })

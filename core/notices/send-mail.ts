@@ -15,9 +15,9 @@ interface Recipient {
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "config">;
 
 /**
- * Queues a mail, if mail is configured. A mail with a link was counted when its link was stored. Any other mail is
- * counted here. If its mailbox's window is full, it is dropped, unless it is a decision. Never throws: a failed mail
- * must not fail the member's action, and the member can request it again.
+ * A mail with a link was counted when its link was stored. Any other mail is dropped if its mailbox's window is full,
+ * unless it is a decision. Never throws: a failed mail must not fail the member's action, and the member can request it
+ * again.
  * @param goodForMs lifetime of a link, after which the mail isn't sent
  */
 export async function sendMail(
@@ -42,7 +42,6 @@ export async function sendMail(
   }
 }
 
-/** @returns whether the mailbox's window had room */
 async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
   const windows = { windows: [noticeWindow(deps, email)], now: deps.clock.now() };
   return (await countIfRoom(deps.db, windows)).counted;

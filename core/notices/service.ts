@@ -27,7 +27,7 @@ export async function getNotifications(deps: Deps, viewer: Viewer): Promise<Noti
 }
 
 /**
- * An absent field keeps its value. Quiet hours that end when they begin count as none.
+ * Quiet hours that end when they begin count as none.
  * @throws AppError `unauthenticated` when the account is gone
  */
 export async function updateNotifications(
@@ -40,9 +40,8 @@ export async function updateNotifications(
   const { reminders } = input;
   const reminder =
     reminders === undefined ? undefined : await decide(deps, viewer, reminders, changes);
-  const saved = await saveSettings(
-    ...([deps.db, viewer.memberId, changes, DEFAULT_SETTINGS_ROW, reminder] as const),
-  );
+  const member = { memberId: viewer.memberId, initial: DEFAULT_SETTINGS_ROW };
+  const saved = await saveSettings(deps.db, member, changes, reminder);
   if (!saved) throw new AppError("unauthenticated");
   return toDto(deps, viewer, saved);
 }
@@ -61,7 +60,6 @@ async function decide(
   return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
 }
 
-/** Whether to ask the member for permission to send mails on days when an introduction waits. */
 export async function asksForReminders(
   { db, mail }: Deps,
   { memberId }: Pick<Viewer, "memberId">,
@@ -84,7 +82,7 @@ function toDto(
 }
 
 /**
- * The same endpoint is the same device, even if another member had it before: a browser has one subscription, which
+ * If another member had the same endpoint, the device becomes the viewer's: a browser has one subscription, which
  * belongs to the member who signed in last.
  * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without VAPID
  * keys; `unauthenticated` when the account is gone

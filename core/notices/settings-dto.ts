@@ -57,7 +57,6 @@ export function toSettingsRow({
   return row;
 }
 
-/** @param sessionId the viewer's own */
 export function toSubscriptionDto(
   row: Pick<PushSubscriptionRow, "id" | "session_id" | "label" | "created_at" | "last_success_at">,
   sessionId: string,

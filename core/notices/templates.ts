@@ -10,7 +10,6 @@ import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./mail-messages";
 
 interface MailPlace {
-  /** Such as `https://example.org`. */
   origin: string;
   supportEmail: string;
 }
@@ -38,9 +37,8 @@ type Templates = {
 };
 
 /**
- * Mails about an admin's decision, and one to support about a report on the only admin. An address that was never
- * verified gets only these and the links that were requested for it. Otherwise an account could fill a stranger's
- * mailbox. They are sent even if the mailbox's window is full.
+ * An address that was never verified gets only these mails and the links that were requested for it. Otherwise an
+ * account could fill a stranger's mailbox. These mails are sent even if the mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
   "statement",
@@ -54,14 +52,13 @@ const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** An instant by the reader's clock, with the clock's name: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
+/** 'December 24, 2026, 11:00 am (Europe/Stockholm)' */
 function inWords(instant: string, clock: MemberClock): string {
   const at = Date.parse(instant);
   const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);
   return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
 }
 
-/** The same words as on the pages. */
 const inNextDraw = ({ absence }: MailReader) =>
   absence === null ? "You are in the next draw, at midnight UTC." : ABSENCE_WORDS[absence];
 
@@ -257,16 +254,18 @@ const TEMPLATES: Templates = {
   }),
 };
 
+interface LetterFacts {
+  name: string | null;
+  place: MailPlace;
+  reader?: MailReader | undefined;
+  unsubscribeUrl?: string | undefined;
+}
+
 const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
 
 export function writeLetter(
   mail: MailContent,
-  {
-    name,
-    place,
-    reader = ANYONE,
-    unsubscribeUrl,
-  }: { name: string | null; place: MailPlace; reader?: MailReader; unsubscribeUrl?: string },
+  { name, place, reader = ANYONE, unsubscribeUrl }: LetterFacts,
 ): Letter {
   // Each template takes its own content, but the type of the lookup can't express this.
   const write = TEMPLATES[mail.template] as (
@@ -280,6 +279,6 @@ export function writeLetter(
       : `You’re getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
     ...write(mail, place, reader),
     name,
-    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+    unsubscribeUrl,
   };
 }

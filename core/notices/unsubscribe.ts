@@ -9,7 +9,7 @@ const PURPOSES: Record<Mails, RecordPurpose> = {
   reminders: "unsubscribe_reminders",
 };
 
-/** The link for 'No more e-mails like this one'. It names the member, and only the server can make it. */
+/** Only the server can make this link. */
 export function makeUnsubscribeUrl(
   { config, mail }: Pick<Deps, "config" | "mail">,
   memberId: string,

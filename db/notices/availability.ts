@@ -12,25 +12,18 @@ import {
 } from "~/db/pairing/participation";
 import { members } from "~/db/schema";
 
-/** Dates are `YYYY-MM-DD`. */
 export type AvailabilityColumns = Pick<
   StoredMember,
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
 >;
 
-/**
- * Dates of runs, `YYYY-MM-DD`: the first one that the member sits out, and the first after the
- * pause (null until further notice).
- */
+/** `from` is the first date that the member sits out, `until` the first after the pause (null until further notice). */
 export interface Pause {
   from: string;
   until: string | null;
 }
 
-/**
- * Stores or (with null) ends a pause. A run under way for a paused date leaves the member out. An
- * open conversation stays.
- */
+/** Null ends a pause. A run under way for a paused date leaves the member out. */
 export async function updatePause(
   db: Database,
   { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
@@ -49,8 +42,8 @@ export async function updatePause(
 }
 
 /**
- * Writes a member's visit, at most once a day. If runs have left the member out as absent, the date
- * of the absence notice stays until a visit on a later day. Otherwise the visit removes it.
+ * If runs have left the member out as absent, the date of the absence notice stays until a visit on a later day.
+ * Otherwise the visit removes the date.
  */
 export async function touchMember(
   db: Database,
@@ -64,18 +57,12 @@ export async function touchMember(
     .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
-/**
- * Condition: tomorrow's run could skip the member as absent, and no notice was sent since the
- * member was last present.
- */
+/** Tomorrow's run could leave the member out as absent, and no notice was sent since the member was last present. */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
-/**
- * Members to warn of their absence, who otherwise take part. Their keys are from `fromKey` to below
- * `toKey`.
- */
+/** Lists members whose keys are from `fromKey` to below `toKey`. */
 export async function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
@@ -89,7 +76,6 @@ export async function listUnnotified(
   return selectRows(db, statement);
 }
 
-/** Doesn't mark members who were seen meanwhile. */
 export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
@@ -99,7 +85,6 @@ export async function markNotified(
   await runStatement(db, statement);
 }
 
-/** Marks that the member has opened the conversation, unless it is over. */
 export async function markOpened(
   db: Database,
   { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },

@@ -2,7 +2,6 @@ import { desc, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { localMails } from "~/db/schema";
 
-/** Mails beyond the newest ones are deleted. */
 const MAX_MAILS = 200;
 
 /** A mail that is delivered twice is stored once. A mail to a deleted member isn't stored. */

@@ -12,7 +12,7 @@ export const findMailbox = (db: Database, memberId: string) =>
     .where(eq(members.id, memberId))
     .get();
 
-/** The member who reads a mail. Some of the columns tell whether the member is in the next run. */
+/** Some of these columns tell whether the member is in the next run. */
 export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;
@@ -39,7 +39,6 @@ interface Leaving {
   now: number;
 }
 
-/** Ends a member's mails, except those about the account itself. */
 export async function endMails(db: Database, { memberId, now }: Leaving): Promise<void> {
   await runBatch(db, {
     notices: sql`update members set wants_notices = 0 where id = ${memberId}`,

@@ -6,13 +6,11 @@ import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } fro
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** Leaves out the columns that only the queue's consumer needs: which notices the device got. */
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,
   "member_id" | "told_introduction" | "told_last_hour" | "told_envelope"
 >;
 
-/** No row until the member has changed a setting. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
   select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
   from notification_settings where member_id = ${memberId}`;
@@ -43,17 +41,13 @@ export async function readNotifications(db: Database, memberId: string): Promise
 }
 
 /**
- * Changes settings and returns them with the devices.
- * @param changes an absent setting keeps its value
- * @param initial values of settings that were never set
- * @param reminder the choice of reminders by mail; undefined keeps it
+ * @param member.initial values of settings that were never set
  * @returns undefined if the account is deleted
  */
 export async function saveSettings(
   db: Database,
-  memberId: string,
+  { memberId, initial }: { memberId: string; initial: NotificationSettingsRow },
   changes: Partial<NotificationSettingsRow>,
-  initial: NotificationSettingsRow,
   reminder?: Parameters<typeof saveReminder>[1],
 ): Promise<NotificationRows | undefined> {
   const columns = Object.keys(initial) as (keyof NotificationSettingsRow)[];
@@ -79,8 +73,8 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * Stores a device, which becomes this member's if its endpoint exists. Deletes the oldest devices
- * beyond {@link MAX_SUBSCRIPTIONS_PER_MEMBER}.
+ * A device whose endpoint exists becomes this member's. The oldest devices beyond {@link MAX_SUBSCRIPTIONS_PER_MEMBER}
+ * are deleted.
  * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(
@@ -125,7 +119,7 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
 /** The id is a device's or a member's. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
-/** Notices that go to many members at once. A device gets each of them once per conversation. */
+/** A device gets each of these notices once per conversation. */
 const NOTED_KINDS = ["introduction", "last_hour", "envelope"] as const;
 
 export async function markSent(db: Database, sent: Addressed[], now: number): Promise<void> {
@@ -148,9 +142,7 @@ export async function markFailing(db: Database, ids: string[], now: number): Pro
   );
 }
 
-/**
- * Condition: a member wants notices of a kind. A member without a row `n` of settings wants them.
- */
+/** A member without a row `n` of settings wants every notice. */
 const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
 
 interface PushTargetRow
@@ -158,7 +150,6 @@ interface PushTargetRow
     StoredRow<typeof pushSubscriptions>,
     "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since" | "member_id"
   > {
-  /** Index of the member in the given list. */
   place: number;
   is_told: number;
   timezone: string | null;
@@ -166,16 +157,13 @@ interface PushTargetRow
   /** The conversation's end; null if there is none, or if it is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
-  /** Whether the conversation is over and the partner's sealed address may be read. */
   is_envelope_open: number;
 }
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** The settings are all null if the member never changed any. */
 export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
 
-/** @param asked.only ids of the devices to read; undefined for all devices of the members */
 export async function findPushTargets(
   db: Database,
   { to, only, now }: { to: Addressed[]; only: string[] | undefined; now: number },
@@ -209,14 +197,11 @@ export interface AddressedRow {
 }
 
 interface Page {
-  /** Last member of the previous page; empty for the first page. */
   after: string;
   limit: number;
 }
 
-/**
- * A page of members with a device, by id. Members who must not be notified count for `limit` too.
- */
+/** Members who must not be notified count for `limit` too. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -226,10 +211,7 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/**
- * The id of a conversation `p` of the member `s.member_id`. The member is in one of two columns.
- * Each column has its own query, so that SQLite uses its index.
- */
+/** The member is in one of two columns. Each column has its own query, so that SQLite uses its index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;

@@ -11,15 +11,11 @@ export const MOST_UNANSWERED = 3;
 
 const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
 
-/** The open conversation that `m` has not opened. */
 const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/**
- * Mails since the last visit, including the next one. A member whose visits aren't measured counts
- * as visiting.
- */
+/** Mails since the last visit, including the next one. A member whose visits aren't measured counts as visiting. */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
@@ -29,7 +25,6 @@ export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswe
 export const selectReminder = (memberId: string) =>
   sql<ReminderChoice>`select is_on, sent_on, unanswered from reminders where member_id = ${memberId}`;
 
-/** @param choice.dueAt the next morning, milliseconds since 1970 */
 export const saveReminder = (
   memberId: string,
   { isOn, dueAt, now }: { isOn: boolean; dueAt: number; now: number },
@@ -41,10 +36,6 @@ export const saveReminder = (
 export const stopReminder = (memberId: string, now: number) =>
   saveReminder(memberId, { isOn: false, dueAt: now, now });
 
-/**
- * Whether to offer reminders: the member has a confirmed address, no device that takes
- * notifications, and no choice yet.
- */
 export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
   const statement = sql<{
     asked: number;
@@ -65,10 +56,6 @@ export interface DueReminderRow {
   conversation_id: string | null;
 }
 
-/**
- * Lists due reminders, the longest due first.
- * @param page.date today, `YYYY-MM-DD`
- */
 export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
@@ -93,14 +80,10 @@ export async function moveReminders(
 
 type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at"> & {
   email: string;
-  /** Mails since the last visit, including this one. */
   count: number;
 };
 
-/**
- * Asked right before a reminder is sent. Undefined unless the reminder is still wanted, its
- * conversation still waits, no device takes notifications, and no reminder was sent for its date.
- */
+/** Asked right before a reminder is sent. Undefined if the reminder is no longer wanted or no longer true. */
 export async function findReminded(
   db: Database,
   { memberId, conversationId, date, now }: ConversationKey & { date: string; now: number },
@@ -115,12 +98,11 @@ export async function findReminded(
 
 interface Sent {
   memberId: string;
-  /** The run's date, `YYYY-MM-DD`. */
   date: string;
 }
 
 /**
- * Marks a reminder as sent. Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
+ * Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
  * @returns false if a reminder was sent for the date meanwhile
  */
 export async function markReminded(
@@ -151,7 +133,7 @@ export async function unmarkReminded(
   await db.update(reminders).set({ sentOn, unanswered, isOn: true, changedAt }).where(marked);
 }
 
-/** Condition: the member `m` can read the partner's line in the pairing `p`. */
+/** The member `m` can read the partner's line in the pairing `p`. */
 export const isEnvelopeOpen = (
   now: number,
 ) => sql`(${isRevealed(now)} and exists(select 1 from sealed_addresses t
@@ -159,7 +141,6 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-/** Asked right before the mail about the opened sealed addresses is sent. */
 export async function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: ConversationKey & { now: number },
@@ -172,7 +153,7 @@ export async function findEnvelopeRecipient(
   return selectRow(db, statement);
 }
 
-/** A line that a member left. The next page begins after its `updated_at` and `row`. */
+/** The next page begins after `updated_at` and `row`. */
 interface OpenedRow {
   member_id: string;
   /** Null if the partner's line isn't revealed to the member, who then gets no notice. */
@@ -181,10 +162,7 @@ interface OpenedRow {
   row: number;
 }
 
-/**
- * Lists lines of conversations that ended at a midnight, in the order in which they were left. A
- * conversation lasts a day at most, so only lines of the day before are read.
- */
+/** A conversation lasts a day at most, so only lines of the day before are read. */
 export async function listOpened(
   db: Database,
   page: { endedAt: number; since: number; after: [number, number]; now: number; limit: number },

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { deliver } from "~/core/notices/deliver";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import type { MailDelivery, MailTemplate } from "~/core/notices/mail-messages";
 import { createLogger } from "~/worker/adapters/logger";
 import { createApp } from "~/worker/app";

@@ -2,8 +2,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { setNotices } from "~/core/accounts/email";
 import { noticesSchema } from "~/core/accounts/schemas";
 import { getAvailability, updateAvailability } from "~/core/notices/pause";
-import { availabilitySchema as availabilityInputSchema } from "~/core/notices/pause-schemas";
-import { subscribeSchema, updateNotificationsSchema } from "~/core/notices/schemas";
+import {
+  availabilitySchema as availabilityInputSchema,
+  subscribeSchema,
+  updateNotificationsSchema,
+} from "~/core/notices/schemas";
 import {
   getNotifications,
   subscribe,

@@ -4,10 +4,10 @@ import type { RouteArgs } from "~/app/lib/refusal.server";
 import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { updateAvailability } from "~/core/notices/pause";
-import { availabilitySchema } from "~/core/notices/pause-schemas";
+import { availabilitySchema } from "~/core/notices/schemas";
 import { parseInput } from "~/core/shared/parse";
 
-/** Handles the form of `NextRuns`. No toast, because the page shows the change. */
+/** No toast, because the page shows the change. */
 export async function changePause(
   { request, context }: RouteArgs,
   viewer: Viewer,

@@ -21,7 +21,6 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** 'Firefox on Android'. @param touchPoints the browser's `maxTouchPoints` */
 export function describeDevice(userAgent: string, touchPoints: number): string {
   const browser = find(BROWSERS, userAgent) ?? "A browser";
   const found = find(SYSTEMS, userAgent);

@@ -5,14 +5,13 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * The state of notifications in this browser. `needs-install`: Safari on a phone, which notifies
- * only an app on the home screen. `unsupported`: no service workers or no push.
+ * `needs-install`: Safari on a phone, which notifies only an app on the home screen. `unsupported`: no service workers
+ * or no push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
 
 let isOn = false;
 
-/** Whether this device is notified by push, as far as this page knows. */
 export const isPushOn = (): boolean => isOn;
 
 const findSubscription = async () =>
@@ -27,7 +26,6 @@ export async function readDevice(): Promise<DeviceState> {
   return isOn ? "on" : "off";
 }
 
-/** True if notifications are supported, not refused and not on. */
 export async function canAsk(): Promise<boolean> {
   if (typeof Notification === "undefined" || Notification.permission === "denied") return false;
   if ("PushManager" in window && (await findRegistration())) return (await readDevice()) === "off";
@@ -50,9 +48,8 @@ const isApplePhone = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /**
- * Asks for the permission and subscribes this browser. Browsers allow this only in a click.
- * @returns `failed` if the permission is given, but the server or the browser's push service does
- * not answer
+ * Browsers allow this only in a click.
+ * @returns `failed` if the permission is given, but the server or the push service does not answer
  */
 export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
@@ -74,10 +71,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/**
- * Ends this device's subscription. If the server can't be reached now, it removes the device later,
- * when its next push fails.
- */
+/** If the server can't be reached now, it removes the device when the next push fails. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);
@@ -90,10 +84,7 @@ export async function turnOff(): Promise<void> {
   }
 }
 
-/**
- * Called after a new sign-in, because the server knows a device by the session that last registered
- * it.
- */
+/** The server knows a device by the session that last registered it. */
 export async function syncDevice(sessionId: string): Promise<void> {
   if ((await readDevice()) !== "on" || readStored("localStorage", SESSION_KEY) === sessionId)
     return;
@@ -103,7 +94,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** For browsers in which a page can't notify. A click on the notification opens `path`. */
+/** For browsers in which a page can't notify. A click opens `path`. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);
@@ -116,7 +107,6 @@ async function tellServer(subscription: PushSubscription): Promise<boolean> {
   return (await callServer("POST", "/api/account/push-subscriptions", body)) !== null;
 }
 
-/** Returns the answer's body; null for a refusal. */
 async function callServer(method: string, path: string, body?: object): Promise<unknown> {
   const token = await findAuthToken();
   const response = await fetch(path, {

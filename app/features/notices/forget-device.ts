@@ -1,12 +1,11 @@
 import { removeStored } from "~/app/lib/browser-storage";
 import { stopServiceWorkerStart } from "./start-service-worker";
 
-/** The storage key for the session under which the server knows this device. */
+/** Stores the session under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
-/** Signing out waits this long for the browser's push service, which may be unreachable. */
+/** The browser's push service may be unreachable. */
 const FORGET_TIMEOUT_MS = 2_000;
 
-/** The service worker's registration; null if the browser has none, or does not support push. */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | null> {
   const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   return found && "pushManager" in found ? found : null;
@@ -18,7 +17,6 @@ export async function closeMessageNotifications(): Promise<void> {
   for (const notification of shown ?? []) notification.close();
 }
 
-/** At a sign-out, removes notifications, caches and the service worker from this browser. */
 export async function forgetDevice(): Promise<void> {
   removeStored("localStorage", SESSION_KEY);
   const forget = async () => {
@@ -28,8 +26,8 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    // The push service may be slow, so the service worker is removed first. Without it, no
-    // notification is shown.
+    // The service worker goes first, because the push service may be slow. No notification is shown without a service
+    // worker.
     const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
     await unsubscribed;

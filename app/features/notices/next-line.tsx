@@ -10,11 +10,10 @@ interface NextLineProps {
   availability: AvailabilityDto;
   state: DrawState;
   now: number;
-  /** Whether the page already says if the member is in the next draw. */
+  /** Whether the page itself says if the member is in the next draw. */
   isSaid: boolean;
 }
 
-/** The next introduction in one line, with a button to skip it or to come back. */
 export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
   const { absence, at } = state.next;
   useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });

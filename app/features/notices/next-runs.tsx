@@ -14,17 +14,14 @@ import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/dra
 
 export const PAUSE_INTENT = "availability";
 export const PAUSE_FAILED = "Failed to change your pause";
-/** The element id of the button that skips the next run, or ends the pause. */
 const NEXT_BUTTON = "next-run";
 
 interface NextRunsProps {
   availability: AvailabilityDto;
   state: DrawState;
-  /** The page that shows this part. Its action changes the pause. */
   path: string;
 }
 
-/** Whether the member is in the next run, with forms to pause or come back. */
 export function NextRuns({ availability, state, path }: NextRunsProps) {
   const { absence, date } = state.next;
   const form = useForm({ intent: PAUSE_INTENT, offline: PAUSE_FAILED, notifies: true });
@@ -60,10 +57,7 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
   );
 }
 
-/**
- * What today's run did, as a sentence above {@link NextRuns}, for a page that shows nothing else
- * about today.
- */
+/** For a page that shows nothing else about today. */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");
@@ -118,10 +112,7 @@ interface NextButtonProps extends Pick<ButtonLook, "variant"> {
   className: string;
 }
 
-/**
- * Skips the next run, or ends the pause. The button stays the same element, so that it keeps the
- * focus.
- */
+/** The button stays the same element, so that it keeps the focus. */
 export function NextButton({ absence, variant, ...form }: NextButtonProps) {
   useFocusAfter(absence ?? "", NEXT_BUTTON);
   return (

@@ -13,9 +13,8 @@ export const SAVE_INTENT = "save";
 export const FAILED = "The notifications could not be changed";
 
 /**
- * Converts the form for the service. A box that isn't ticked isn't sent. The box for introductions
- * also decides about the last hour and the morning's e-mail, the box for messages also about opened
- * addresses.
+ * A box that isn't ticked isn't sent. The box for introductions also decides about the last hour and the morning's
+ * e-mail, the box for messages also about opened addresses.
  */
 export function toSettings(fields: Fields) {
   const [introduction, message] = ["introduction" in fields, "message" in fields];
@@ -29,9 +28,8 @@ export function toSettings(fields: Fields) {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /** Whether any device takes notifications. Without one a member may get e-mails instead. */
+  /** Without a device a member may get e-mails instead. */
   hasDevice: boolean;
-  /** The member's clock, for the hint that says when midnight UTC is. */
   clock: MemberClock;
 }
 

@@ -1,19 +1,17 @@
 let isStopped = false;
 let starting: Promise<unknown> | undefined;
 
-/** At a sign-out, prevents any later start. Resolves when a start under way has ended. */
+/** Prevents any later start. Resolves when a start under way has ended. */
 export async function stopServiceWorkerStart(): Promise<void> {
   isStopped = true;
   await starting;
 }
 
-/** Starts the service worker after the page has loaded its own files. */
 export function startServiceWorker(): void {
   if (typeof navigator.serviceWorker === "undefined") return;
   const start = () => {
     if (isStopped) return;
-    // A browser without storage refuses to register a service worker. The page then works without
-    // one.
+    // A browser without storage refuses to register a service worker. The page works without one.
     starting = navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
       .catch(() => {});

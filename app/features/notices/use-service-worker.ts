@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { startServiceWorker } from "./start-service-worker";
 
-/** Starts the service worker, and moves this device's subscription to the current session. */
+/** Also moves this device's subscription to the current session. */
 export function useServiceWorker(sessionId: string | null): void {
   useEffect(startServiceWorker, []);
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useServiceWorker(sessionId: string | null): void {
   }, [sessionId]);
 }
 
-/** Most readers have not allowed notifications, so the code below is loaded only if they have. */
+/** Most readers have not allowed notifications, so they don't load the code that needs the permission. */
 export const mayNotify = () =>
   typeof Notification !== "undefined" && Notification.permission === "granted";
 

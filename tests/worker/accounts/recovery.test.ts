@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deliver } from "~/core/notices/deliver";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import { RESET_LINK_MS } from "~/core/shared/constants";
 import {
   callApi,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import type { MailContent } from "~/core/notices/mail-messages";
 import { sendMail } from "~/core/notices/send-mail";
 import { LIMITS } from "~/core/shared/constants";

@@ -8,7 +8,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DeliveryDeps } from "~/core/deps";
 import { deliver } from "~/core/notices/deliver";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import { keepLastHours } from "~/core/notices/fan-out";
 import { notify } from "~/core/notices/notify";
 import { createPushSender } from "~/core/notices/push-sender";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryDeps } from "~/core/deps";
 import { deliver } from "~/core/notices/deliver";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import type { Mail } from "~/core/notices/mailer";
 import { remindWaiting } from "~/core/notices/remind";
 import { unsubscribe } from "~/core/notices/unsubscribe";

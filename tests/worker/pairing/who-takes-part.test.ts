@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { notifyAbsent } from "~/core/notices/absence";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import type { PushSender } from "~/core/notices/push-sender";
 import { loadPopulation } from "~/core/pairing/match-members";
 import { previewRun } from "~/core/pairing/preview";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import type { Delivery } from "~/core/notices/delivery-messages";
+import type { Delivery } from "~/core/notices/delivery";
 import { MAX_RETRIES } from "~/core/notices/retries";
 import { createApp } from "~/worker/app";
 import { handleQueue } from "~/worker/deliveries";
