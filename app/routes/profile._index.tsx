@@ -2,9 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { Fact, Facts } from "~/app/components/facts";
 import { FormError } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
+import { LanguageNames } from "~/app/components/language-names";
 import { LoadFailure } from "~/app/components/load-failure";
+import { useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { DELETE_FAILED, DELETE_INTENT, Leave } from "~/app/features/accounts/delete-account";
 import { deleteAccountByForm } from "~/app/features/accounts/delete-account.server";
@@ -18,8 +21,15 @@ import { forgetDevice } from "~/app/features/notices/forget-device";
 import { DayBefore, NextRuns, PAUSE_FAILED, PAUSE_INTENT } from "~/app/features/notices/next-runs";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
-import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
+import {
+  formatAgeRange,
+  formatDateOfBirth,
+  formatDistance,
+  NO_BIO,
+  NOT_SPECIFIED,
+  placeWords,
+} from "~/app/lib/format-profile";
 import { clientAction as submit } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError, toRefusal } from "~/app/lib/refusal.server";
@@ -38,6 +48,7 @@ import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";
 import { parseInput } from "~/core/shared/parse";
+import { timezoneLabel } from "~/core/shared/timezones";
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -87,13 +98,12 @@ const FAILED = {
   [DELETE_INTENT]: DELETE_FAILED,
 };
 
-/** Removes unsent text from the device once the account is deleted. */
 export async function clientAction(args: ClientActionFunctionArgs) {
   const form = await args.request.clone().formData();
   try {
     return await submit(args);
   } catch (answer) {
-    // A redirect to the landing page, not to /login, means that the account is deleted.
+    // Only a deleted account redirects to the landing page.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
     if (form.get("intent") === DELETE_INTENT && isHome) {
       clearOutboxesEverywhere();
@@ -104,15 +114,14 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 export default function ProfilePage() {
-  const { user, languages, availability, draw, now, blocked, isUnconfirmed } =
-    useLoaderData<typeof loader>();
+  const { user, availability, draw, now, blocked, isUnconfirmed } = useLoaderData<typeof loader>();
   const answer = useActionData<FormAnswer>();
   const serverNow = useServerNow(now, useNow(now, nextMidnightUtc(now)));
   const state = readDrawState(draw, serverNow);
   useDrawWatch(state.today.is === "drawing" ? lastMidnightUtc(serverNow) : null, useRefresh());
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
-      {/* Shows the answer to an Unblock with scripts off. With scripts, its own form does. */}
+      {/* With scripts, the Unblock form itself shows its answer. */}
       <FormError
         error={
           answer?.intent === UNBLOCK_INTENT ? Object.values(answer.errors ?? {})[0] : undefined
@@ -121,8 +130,8 @@ export default function ProfilePage() {
       <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
-          <MyProfile user={user} languages={languages} />
-          <MyPreferences user={user} />
+          <MyProfile />
+          <MyPreferences />
         </div>
         <div className="flex flex-col gap-10">
           <Section id="next-runs" title="My Next Introduction">
@@ -137,6 +146,45 @@ export default function ProfilePage() {
         <GoButton to="/">Back to Home</GoButton>
       </div>
     </div>
+  );
+}
+
+function MyProfile() {
+  const { user, languages } = useLoaderData<typeof loader>();
+  const style = useRegionStyle();
+  return (
+    <Section id="my-profile" title="My Profile">
+      <Facts className="mt-2">
+        <Fact term="Location">{placeWords(user.location ?? "") || NOT_SPECIFIED}</Fact>
+        <Fact term="Date of Birth">{formatDateOfBirth(user, style)}</Fact>
+        <Fact term="Timezone">
+          {user.timezone === null ? NOT_SPECIFIED : timezoneLabel(user.timezone)}
+        </Fact>
+        <Fact term="Languages">
+          {languages.length > 0 ? <LanguageNames languages={languages} /> : NOT_SPECIFIED}
+        </Fact>
+        <Fact term="Bio">
+          <span className="whitespace-pre-line">{user.bio || NO_BIO}</span>
+        </Fact>
+        <Fact term="Gender">{user.gender || NOT_SPECIFIED}</Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function MyPreferences() {
+  const { user } = useLoaderData<typeof loader>();
+  const style = useRegionStyle();
+  return (
+    <Section id="my-preferences" title="My Preferences">
+      <Facts className="mt-2">
+        <Fact term="Preferred Match Gender">{user.preferred_match_gender ?? "Surprise me"}</Fact>
+        <Fact term="Maximum Match Distance">{formatDistance(user.distance_preference, style)}</Fact>
+        <Fact term="Preferred Age Range">
+          {formatAgeRange(user.minimum_age_preference, user.maximum_age_preference)}
+        </Fact>
+      </Facts>
+    </Section>
   );
 }
 

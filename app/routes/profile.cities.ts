@@ -9,7 +9,6 @@ import { countUse } from "~/core/accounts/session";
 
 type Answer = FoundCities & { error?: string };
 
-/** Suggestions for the city field, by `?query=`, or the message of a refusal. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { viewer } = await requireSession(request, context, { page: "/profile/edit" });
@@ -24,8 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Returns null if there is no answer, so that the page keeps its text. The answer is parsed here,
- * because the next key cancels the request, which Remix's own decoder would log in the console.
+ * The answer is parsed here, because the next key cancels the request, which Remix's own decoder would log in the
+ * console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return surviveOffline(async (): Promise<Answer> => {

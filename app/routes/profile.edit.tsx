@@ -1,15 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import {
+  Form,
+  unstable_usePrompt,
+  useActionData,
+  useBeforeUnload,
+  useLoaderData,
+} from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Button, ButtonRow } from "~/app/components/button";
+import { FormError } from "~/app/components/form-banner";
+import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section";
-import { onlyChanges, readAcceptedLanguages } from "~/app/features/profile/edit-profile.server";
-import { editFields, editSchema } from "~/app/features/profile/edit-schema";
+import { PageHeading, SectionLabel } from "~/app/components/section";
+import { SelectField } from "~/app/components/select-field";
+import { TextareaField, TextField } from "~/app/components/text-field";
+import { editFields, editSchema, onlyChanges } from "~/app/features/profile/edit-schema";
 import { findCities } from "~/app/features/profile/find-cities.server";
-import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
-import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
+import { LanguageFields } from "~/app/features/profile/language-fields";
+import { LocationFields, SEARCH_INTENT } from "~/app/features/profile/location-fields";
+import { PreferenceFields } from "~/app/features/profile/preference-fields";
+import { toTexts } from "~/app/features/profile/profile-form";
 import { LOCATION_INTENT } from "~/app/features/profile/use-location-capture";
 import { parseObject } from "~/app/lib/browser-storage";
-import { readForm, refuse } from "~/app/lib/form";
+import { type FormAnswer, type FormState, readForm, refuse, useForm } from "~/app/lib/form";
+import { GENDER_OPTIONS, NAME_HINT } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
@@ -19,19 +33,40 @@ import { wasLeftOut } from "~/core/pairing/service";
 import { updateLocationSchema } from "~/core/profile/schemas";
 import { updateLocation, updateProfile } from "~/core/profile/service";
 import { toUtcDate } from "~/core/shared/age";
+import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
+import { LANGUAGES } from "~/core/shared/languages";
 import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, viewer } = await requireSession(request, context);
-  const suggestedLanguages = readAcceptedLanguages(request);
   return {
     user,
+    // By the server's clock, so that server and browser render the same.
     today: toUtcDate(Date.now()),
-    suggestedLanguages,
+    suggestedLanguages: readAcceptedLanguages(request),
     wasLeftOut: await wasLeftOut(context.deps, viewer),
   };
+}
+
+/** A client may send thousands of entries of `Accept-Language`. */
+const LANGUAGES_READ = 20;
+
+function readAcceptedLanguages(request: Request): string[] {
+  const accepted = (request.headers.get("accept-language") ?? "").split(",", LANGUAGES_READ);
+  const codes = accepted.map((range) => toCode(range.split(";")[0]?.trim() ?? ""));
+  const listed = new Set(LANGUAGES.map(({ code }) => code));
+  return [...new Set(codes)].filter((code) => listed.has(code));
+}
+
+/** `he` for `iw-IL`; empty if the text is not a language tag. */
+function toCode(tag: string): string {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return "";
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -67,7 +102,6 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** The city of a pressed button, or else the position from the browser. */
 function readPosition({ city, latitude, longitude, location }: Record<string, string>): unknown {
   if (city !== undefined) return parseObject(city);
   return { latitude: Number(latitude), longitude: Number(longitude), location };
@@ -75,14 +109,108 @@ function readPosition({ city, latitude, longitude, location }: Record<string, st
 
 export { clientAction } from "~/app/lib/offline-fallback";
 
+const FORM_ID = "edit-profile";
+const OFFLINE = "An error occurred while updating your profile";
+
 export default function EditProfilePage() {
-  const loaded = useLoaderData<typeof loader>();
+  const { user, wasLeftOut } = useLoaderData<typeof loader>();
+  // With scripts off, the answer to a button for the place has the texts of all other fields.
+  const typed = useActionData<FormAnswer>()?.typed;
+  const form = useForm({
+    offline: OFFLINE,
+    initial: typed ?? toTexts(user),
+    schema: async () => (await import("~/app/features/profile/edit-schema")).editSchema,
+  });
+  const leave = useUnsavedChanges();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-8 py-10 sm:py-14">
       <PageHeading>Edit Profile</PageHeading>
-      <ProfileEditForm {...loaded} />
+      <FormError error={form.errors[""]} />
+      <Form
+        {...form.props}
+        id={FORM_ID}
+        className="peer flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
+      >
+        {/* Enter uses the form's first button: without this one, the city search. */}
+        <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
+        <AboutFields form={form} />
+        <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
+      </Form>
+      {/* Sticks to the window's lower edge, except while cities are listed, because it would
+          cover some of them. */}
+      <ButtonRow className="sticky bottom-0 asking:bottom-14 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
+        <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
+          Cancel
+        </GoButton>
+        <Button type="submit" form={FORM_ID} pending={form.isBusy}>
+          Save Changes
+        </Button>
+      </ButtonRow>
     </div>
   );
+}
+
+function AboutFields({ form }: { form: FormState }) {
+  const { user, today, suggestedLanguages } = useLoaderData<typeof loader>();
+  return (
+    <div className="flex flex-col gap-5">
+      <SectionLabel>About you</SectionLabel>
+      <TextField
+        label="Name"
+        hint={NAME_HINT}
+        autoComplete="name"
+        aria-required
+        {...form.bind("name")}
+      />
+      <LocationFields user={user} offline={OFFLINE} />
+      <TextareaField
+        label="Bio"
+        rows={4}
+        placeholder="Tell us about yourself..."
+        {...form.bind("bio")}
+      />
+      <LanguageFields suggested={suggestedLanguages} form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          type="date"
+          label="Date of Birth"
+          min={MINIMUM_DATE_OF_BIRTH}
+          max={today}
+          autoComplete="bday"
+          aria-required
+          {...form.bind("dob")}
+        />
+        <SelectField label="Gender" options={GENDER_OPTIONS} {...form.bind("gender")} />
+      </div>
+    </div>
+  );
+}
+
+/** Fields of the place, which is saved separately. */
+const SAVED_APART = new Set(["location", "timezone", "city_query"]);
+
+function readEdits(): string {
+  const form = document.getElementById(FORM_ID) as HTMLFormElement | null;
+  const fields = form ? [...new FormData(form)] : [];
+  return JSON.stringify(fields.filter(([name]) => !SAVED_APART.has(name)));
+}
+
+/** @returns a function that lets the page be left without the question */
+function useUnsavedChanges(): () => void {
+  const saved = useRef<string | null>(null);
+  const isChanged = () => saved.current !== null && saved.current !== readEdits();
+  useEffect(() => {
+    saved.current = readEdits();
+  }, []);
+  useBeforeUnload((event) => isChanged() && event.preventDefault());
+  unstable_usePrompt({
+    message: "Leave without saving? What you changed here isn’t saved yet.",
+    when: ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isChanged(),
+  });
+  return () => {
+    saved.current = null;
+  };
 }
 
 export function ErrorBoundary() {

@@ -6,7 +6,6 @@ import { exportData } from "~/core/profile/service";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/** 'Download my data': the answer of the API's export as a file, or the message of a refusal. */
 export async function loader(args: LoaderFunctionArgs) {
   const { deps } = args.context;
   const options = { page: "/settings", whileSuspended: true };

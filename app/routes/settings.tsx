@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ActionButton } from "~/app/components/action-button";
+import { buttonClasses } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -20,7 +21,6 @@ import {
 } from "~/app/features/accounts/settings-forms";
 import { Fold, type Way, Ways } from "~/app/features/accounts/settings-group";
 import { OwnReports } from "~/app/features/moderation/own-reports";
-import { MyData } from "~/app/features/profile/profile-sections";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError, toRefusal } from "~/app/lib/refusal.server";
@@ -153,7 +153,18 @@ export default function SettingsPage() {
           </ActionButton>
         </Section>
       ) : null}
-      <MyData />
+      <Section id="my-data" title="My Data">
+        <p className="mt-4 max-w-measure text-ink-soft">
+          Everything we hold about you, your conversations included, as one file to keep.
+        </p>
+        {/* A plain link: the browser saves the file, or follows the redirect of an ended session. */}
+        <a
+          href="/profile/export"
+          className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}
+        >
+          Download my data
+        </a>
+      </Section>
       <WayBack to="/profile">Back to Profile</WayBack>
     </div>
   );

@@ -13,12 +13,15 @@ import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
-import { type FoundProfile, findProfile } from "~/app/features/profile/find-profile.server";
-import { PublicProfile } from "~/app/features/profile/public-profile";
+import { type NamedProfile, PublicProfile } from "~/app/features/profile/public-profile";
 import { pageMeta } from "~/app/lib/page-meta";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireSession } from "~/app/lib/session.server";
+import type { Viewer } from "~/core/accounts/viewer";
+import { getPublicProfile } from "~/core/profile/service";
 import { ERRORS } from "~/core/shared/errors";
+import { nameLanguages } from "~/core/shared/languages";
 
 const LOAD_FAILED = "Failed to load user profile";
 
@@ -31,6 +34,21 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (isScriptNavigation(request)) return { found: finding, openedFrom };
   const found = await finding;
   return data({ found, openedFrom }, { status: found.status });
+}
+
+type FoundProfile =
+  | { profile: NamedProfile; error: null; status: number }
+  | { profile: null; error: string; status: number };
+
+async function findProfile(args: RouteArgs, viewer: Viewer, userId: string): Promise<FoundProfile> {
+  try {
+    const profile = await getPublicProfile(args.context.deps, viewer, { userId });
+    const languages = nameLanguages(profile.shared_languages);
+    return { profile: { ...profile, languages }, error: null, status: 200 };
+  } catch (error) {
+    const { message, status } = toRefusal(error, LOAD_FAILED, args);
+    return { profile: null, error: message, status };
+  }
 }
 
 interface UserPageData {
@@ -79,7 +97,6 @@ function Frame({ children }: { children: ReactNode }) {
   return <div className="page-width flex max-w-3xl flex-col gap-8 py-8 sm:py-12">{children}</div>;
 }
 
-/** The link back to the conversation from which the member came, if it is known. */
 function BackLink() {
   const { state } = useLocation();
   // Kept from the first load, because a later request's `Referer` is this page itself.
@@ -135,16 +152,12 @@ export function ErrorBoundary() {
 const ID = /^[\w-]{1,64}$/;
 const PATH = /^\/conversation\/([^/]+)$/;
 
-/** The conversation in the router state `{ conversationId }` (docs/rules.md#screens), or null. */
 function findConversationInState(state: unknown): string | null {
   if (typeof state !== "object" || state === null || !("conversationId" in state)) return null;
   return asId(state.conversationId);
 }
 
-/**
- * The conversation whose page linked here, by the request's `Referer`; null for any other page.
- * Used when the browser itself requests the page, because it then has no router state.
- */
+/** Used when the browser itself requests the page, because it then has no router state. */
 function findConversationInReferer(request: Request): string | null {
   const referer = request.headers.get("referer");
   if (!referer || !URL.canParse(referer)) return null;

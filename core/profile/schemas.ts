@@ -29,7 +29,6 @@ const locationSchema = textSchema({
   noInvisible: true,
 });
 
-/** One of the 38 values, letter for letter (docs/rules.md#timezones). */
 const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be text")
   .refine(isTimezone, { error: "Timezone must be one of the listed values, such as UTC+05:30" })
   .transform((value) => value as Timezone)
@@ -52,7 +51,6 @@ const longitudeSchema = degreesSchema("Longitude", 180);
 
 const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
 const LANGUAGES_WORDS = `Languages must be at most ${LANGUAGES_MAX} different codes of the list`;
-/** Language codes in the given order. Any number of faults gives one error (docs/rules.md#languages). */
 const languagesSchema = z
   .array(z.unknown(), { error: LANGUAGES_WORDS })
   .max(LANGUAGES_MAX, { error: LANGUAGES_WORDS })
@@ -76,15 +74,11 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/** A null minimum means 18, and a null maximum 80 (docs/rules.md#profile). */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
-/**
- * An absent field keeps its value. Null clears the field, where null is allowed (docs/rules.md#profile). If only one
- * end of the age range is sent, the service checks it against the stored other end.
- */
+/** If only one end of the age range is sent, the service checks it against the stored other end. */
 export const updateProfileSchema = z
   .object({
     name: nameSchema.optional(),
@@ -122,7 +116,6 @@ export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
 export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
 
-/** Without a place name the server finds one (docs/rules.md#places). */
 export const updateLocationSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,
@@ -138,7 +131,6 @@ function degreesQuerySchema(label: string, schema: ReturnType<typeof degreesSche
     .pipe(schema);
 }
 
-/** Plain decimal degrees, from a query string. */
 export const placeQuerySchema = z.object({
   latitude: degreesQuerySchema("Latitude", latitudeSchema),
   longitude: degreesQuerySchema("Longitude", longitudeSchema),

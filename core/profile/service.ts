@@ -25,6 +25,7 @@ import type { MemberChanges, MemberRow } from "~/db/accounts/member-row";
 import type { RateWindows } from "~/db/accounts/rate-window";
 import { type PartnerCard, parsePartnerCard } from "~/db/pairing/partner-card";
 import {
+  type ExportRows,
   findPublicProfile,
   type PublicProfileRow,
   readExport,
@@ -45,11 +46,10 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it (docs/rules.md#partner): the viewer's own, today's
- * partner's and, for an admin, every profile as it is now; an earlier partner's as it was when they
- * were paired, without a bio.
- * @throws AppError `profile_not_found` for an unknown member, one who has blocked the viewer, and
- * one never paired with the viewer
+ * A member's profile as the viewer may see it (docs/rules.md#partner). An earlier partner is shown as they were when
+ * paired, without a bio.
+ * @throws AppError `profile_not_found`, also for a member who has blocked the viewer, and one never paired with the
+ * viewer
  */
 export async function getPublicProfile(
   deps: Deps,
@@ -90,7 +90,6 @@ const toProfileDto = (
   shared_languages: shared,
 });
 
-/** Everything comes from the card that was stored with the pairing. */
 const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto => ({
   id,
   user_id: id,
@@ -103,7 +102,6 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
   shared_languages: card.shared_languages,
 });
 
-/** An attempt fails if another change of the same member is stored first. */
 const MAX_CHANGE_ATTEMPTS = 20;
 
 /** Limits changes by which a member could locate or identify another (docs/rules.md#limits). */
@@ -124,8 +122,7 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Decides from the stored row which fields change and whether that ends the wait. Decides again if another change is
- * stored first.
+ * Decides again if another change of the member is stored first.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
  * when the account is gone, `unavailable` if other changes keep coming first
  */
@@ -163,8 +160,8 @@ function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
 }
 
 /**
- * An absent field keeps its value (docs/rules.md#profile). Setting a gender or preference after withdrawing consent is
- * a new consent. `newcomers_away` lasts 30 days, and begins anew when it is saved again (docs/rules.md#newer-accounts).
+ * Setting a gender or preference after withdrawing consent is a new consent. `newcomers_away` lasts 30 days, and begins
+ * anew when it is saved again (docs/rules.md#newer-accounts).
  * @param consent as for `register`
  * @throws AppError as {@link changeMember}
  */
@@ -196,8 +193,8 @@ export async function updateTimezone(
 }
 
 /**
- * The viewer, with the clock of the browser that sent this request. A zone that differs from the stored one is stored
- * after the answer. The profile's timezone stays (docs/rules.md#clock).
+ * The viewer, with the clock of the browser that sent this request (docs/rules.md#clock). A zone that differs from the
+ * stored one is stored after the answer.
  * @param zone from the client: anything but a zone's name is ignored
  */
 export async function followZone(
@@ -211,7 +208,7 @@ export async function followZone(
 }
 
 /**
- * Stores the coordinates. Also sets the timezone if a known place is near, and the name of the place if none is given
+ * Also sets the timezone if a known place is near, and the name of the place if none is given
  * (docs/rules.md#location-capture).
  * @throws AppError as {@link changeMember}
  */
@@ -230,20 +227,17 @@ export async function updateLocation(
   return { position: { ...position, timezone: row.timezone }, isZoneKnown };
 }
 
-/** The name is the coordinates as text if no place is near (docs/rules.md#places). */
 export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
 }
 
-/** Cities whose name begins with the query, the largest first. For members who don't share a position. */
 export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
   return deps.geocoder.searchCities(query, CITIES_MAX);
 }
 
 /**
- * Everything held on the member: their own data, and their conversations with the partner's name, messages and revealed
- * answers, but never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
+ * Everything held on the member (docs/rules.md#export).
  * @returns the JSON of an `ExportDto` as a stream, so that only one conversation is in memory. An error after the first
  * conversation breaks off the stream
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
@@ -259,9 +253,7 @@ export async function exportData(
   const rows = await readExport(deps.db, ask);
   if (!rows) throw new AppError("unauthenticated");
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
-  const readAt = async (index: number) => {
-    const row = rows.conversations[index];
-    if (!row) return null;
+  const read = async (row: ExportRows["conversations"][number]) => {
     const [{ messages }, questions] = await Promise.all([
       deps.conversations.list(row.id, whole),
       deps.conversations.listQuestions(row.id, viewer.memberId),
@@ -269,25 +261,23 @@ export async function exportData(
     return JSON.stringify(toExportedConversation(row, messages, questions, viewer.memberId));
   };
   const head = toExportHead(rows, now);
-  // Read before the answer begins, so that an unreachable store gives a refusal and not a broken file.
-  let next = await readAt(0);
-  let index = 0;
+  const [firstRow, ...others] = rows.conversations;
+  // Read before the answer begins, so that an unreachable object gives a refusal and not a broken file.
+  const first = firstRow ? await read(firstRow) : "";
+  async function* write() {
+    yield JSON.stringify(head, null, 2).replace(/\n\}$/, `,\n  "conversations": [\n`);
+    if (first) yield first;
+    for (const row of others) yield `,\n${await read(row)}`;
+    yield "\n  ]\n}\n";
+  }
+  const chunks = write();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        const text = JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "conversations": [');
-        controller.enqueue(encoder.encode(text));
-      },
       async pull(controller) {
-        if (index > 0) next = await readAt(index);
-        if (next !== null) {
-          const separator = index === 0 ? "\n" : ",\n";
-          index += 1;
-          return controller.enqueue(encoder.encode(separator + next));
-        }
-        controller.enqueue(encoder.encode("\n  ]\n}\n"));
-        controller.close();
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
       },
     },
     { highWaterMark: 0 },
@@ -296,9 +286,8 @@ export async function exportData(
 }
 
 /**
- * Deletes the account, its rows and the contents of its conversations' objects, and closes its live connections
- * (docs/rules.md#leaving). Answers when that is done. The cron erases objects that can't be reached. Evidence in open
- * reports about the account stays, under a digest (docs/rules.md#evidence).
+ * Answers when the account, its rows and its conversations are deleted (docs/rules.md#leaving). The cron erases
+ * conversations whose objects can't be reached.
  */
 export async function deleteAccount(
   deps: Deps,

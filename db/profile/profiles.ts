@@ -54,11 +54,7 @@ export interface PublicProfileRow
   blocked_viewer: number;
 }
 
-/**
- * A member's profile, with the newest pairing of that member and the viewer.
- * @param ask.audit written for an admin, unless the two are in an open conversation; null for other
- * viewers
- */
+/** @param ask.audit written for an admin, unless the two are in an open conversation; null for other viewers */
 export async function findPublicProfile(
   db: Database,
   { userId, viewerId, audit }: { userId: string; viewerId: string; audit: AuditEntry | null },
@@ -85,9 +81,7 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/**
- * Columns that decide whether a change ends the member's wait, and whether the change is counted.
- */
+/** Columns that decide whether a change ends the wait or is counted. */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -99,21 +93,20 @@ const JUDGED = [
   "longitude",
 ] as const satisfies (keyof MemberChanges)[];
 
-/** `seen` has the columns as they were when the change was judged. */
 interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Windows in which the change counts, and which must have room. */
+  /** Rate limits that count the change, if any. */
   counted: rates.RateWindows;
   endsWait: boolean;
-  /** The consent to store if the member sets a gender or preference after withdrawing consent. */
+  /** Stored if the member sets a gender or preference after withdrawing consent. */
   again?: NewConsent | undefined;
 }
 
 /**
  * Makes all changes or none.
- * @returns no row if there is no such member; `updated` is false if another change came between, or
- * if a window of `counted` is full; `states` has these windows before this change
+ * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of
+ * `counted` is full; `states` has these windows before this change
  */
 export async function updateMember(
   db: Database,
@@ -220,7 +213,6 @@ export async function readExport(
   ask: MemberOfServer & { failureKeys: string; now: number },
 ) {
   const { memberId, failureKeys, now } = ask;
-  // Members see only pairings of published runs (docs/rules.md#runs).
   const own = sql`
     select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened, p.user1_starred as starred from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
@@ -233,8 +225,7 @@ export async function readExport(
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
-    // The partner's name as it was in the newest pairing of the two, because the member may not see
-    // a later name.
+    // The name from the newest pairing of the two, because the member may not see a later one.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
@@ -267,10 +258,7 @@ export async function readExport(
   return member[0] ? { member: member[0], ...lists } : null;
 }
 
-/**
- * Keeps open reports about the member (docs/rules.md#leaving), with a keyed digest in place of the
- * member's id, and without the name.
- */
+/** Open reports about the member stay, with a keyed digest in place of the member's id (docs/rules.md#leaving). */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
         reported_digest = coalesce(reported_digest, ${digest}), reported_deleted_at = ${now},
@@ -288,15 +276,12 @@ interface Deletion {
   lines: LeavingLine[];
   keptUntil: number;
   reportsKeptUntil: number;
-  /** When the account was deleted: earlier than `now` if a restore repeats the deletion. */
+  /** Earlier than `now` if a restore repeats the deletion. */
   leftAt: number;
   now: number;
 }
 
-/**
- * Deletes an account. Foreign keys delete the member's rows. The returned jobs erase what is
- * outside of the database.
- */
+/** Foreign keys delete the member's other rows. The returned jobs erase what is outside of the database. */
 export async function deleteMember(
   db: Database,
   deletion: Deletion,
@@ -317,8 +302,7 @@ export async function deleteMember(
     // A waiting import would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    // Failed sign-ins are counted by e-mail, so no foreign key deletes the counts. A new account
-    // with the address must start without failures.
+    // No foreign key deletes these counts, because failed sign-ins are counted by e-mail address.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
@@ -342,8 +326,7 @@ export async function deleteMember(
       }),
     ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // The condition is that the account still exists, so that two simultaneous deletions record
-    // only one line.
+    // Only one of two simultaneous deletions records a line.
     recorded: insertJobs(
       recordLine(
         { kind: "delete", at: leftAt, member: subject },

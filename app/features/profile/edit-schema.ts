@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Fields } from "~/app/lib/form";
-import { updateProfileSchema } from "~/core/profile/schemas";
-import { toInput } from "./profile-form";
+import { type UpdateProfileInput, updateProfileSchema } from "~/core/profile/schemas";
+import type { MemberDto } from "~/core/shared/contract";
+import { splitLanguages, toTexts } from "./profile-form";
 
 const text = z.string();
 
-/** The fields of the page: the profile's own, and those that only the form has. */
 export const editFields = z.object({
   ...updateProfileSchema.shape,
   no_distance_limit: text,
@@ -16,5 +16,31 @@ export const editFields = z.object({
   city: text,
 });
 
-/** A profile edit, parsed from the form's texts. */
+/**
+ * A number typed into a field, which only a page without scripts has, overrides its slider. A value that is missing or
+ * no number gets the schema's message.
+ */
+function toInput({ languages = "", ...texts }: Fields) {
+  const { name = "", bio = null, dob = "", gender = "", preferred_match_gender = "" } = texts;
+  return {
+    ...{ name, bio, dob, gender, preferred_match_gender },
+    languages: splitLanguages(String(languages)),
+    distance_preference: texts.no_distance_limit
+      ? null
+      : Number(texts.distance_typed ?? texts.distance_preference),
+    minimum_age_preference: Number(texts.minimum_age_typed ?? texts.minimum_age_preference),
+    maximum_age_preference: Number(texts.maximum_age_typed ?? texts.maximum_age_preference),
+  };
+}
+
 export const editSchema = z.preprocess((fields) => toInput(fields as Fields), updateProfileSchema);
+
+/** Leaves out unchanged fields. So ages that are null stay null, although the form shows 18 and 80. */
+export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
+  const stored: Partial<UpdateProfileInput> = editSchema.safeParse(toTexts(user)).data ?? {};
+  const names = Object.keys(input) as (keyof UpdateProfileInput)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(input[name]) !== JSON.stringify(stored[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, input[name]]));
+}

@@ -5,12 +5,12 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { SEPARATOR, splitLanguages } from "./profile-form";
 
 interface LanguageFieldsProps {
-  /** Codes of the browser's preferred languages, the first suggestions. None is preselected. */
+  /** Codes of the browser's preferred languages. None is preselected. */
   suggested: readonly string[];
   form: FormState;
 }
 
-/** One field for all languages. Each `datalist` option begins with the languages already typed. */
+/** Each `datalist` option begins with the languages already typed. */
 export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const listId = useId();
   const { defaultValue = "", errors } = form.bind("languages");

@@ -16,7 +16,6 @@ import {
 } from "./use-location-capture";
 
 export const SEARCH_INTENT = "search-cities";
-/** A found city as the value of the button that chooses it with scripts off. */
 const toValue = (city: City) => JSON.stringify(city);
 
 const CAPTURE_WORDS: Record<CaptureState, string> = {
@@ -30,14 +29,13 @@ interface LocationFieldsProps {
   offline: string;
 }
 
-/** The member's place: read-only, set from the browser's position or a city chosen by name. */
 export function LocationFields({ user, offline }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture(offline);
   const page = useActionData<PlaceAnswer>();
-  /** The answer to a search or a choice of a city with scripts off. */
+  /** With scripts off, the answer to a search or a choice of a city. */
   const answer = page?.intent ? page : undefined;
-  // The action's place goes first, because the loader still has the member from before the action.
+  // The loader still has the member from before the action.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);
@@ -93,13 +91,9 @@ interface CityFieldProps {
   onChoose: (city: City) => void;
 }
 
-/** The pause after the last key before a query is sent. */
 const PAUSE_MS = 200;
 
-/**
- * Lists cities as buttons while a name is typed. With scripts off, a button searches for the typed
- * name, and each city's button submits the form.
- */
+/** With scripts off, a button searches for the typed name, and each city's button submits the form. */
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
   const fetcher = useFetcher<(FoundCities & { error?: string }) | null>();

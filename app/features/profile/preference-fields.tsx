@@ -1,7 +1,10 @@
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { useRegionStyle } from "~/app/components/local-time";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
-import { formatDistance } from "~/app/lib/format-profile";
+import { SectionLabel } from "~/app/components/section";
+import { SelectField } from "~/app/components/select-field";
+import type { FormState } from "~/app/lib/form";
+import { CONSENT_HINT, formatDistance, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -10,40 +13,68 @@ import {
   DISTANCE_STEP_KM,
 } from "~/core/shared/constants";
 
-interface DistanceFieldProps extends Pick<ComponentProps<typeof RangeSlider>, "typed"> {
-  /** The slider's initial value in kilometres, also while there is no limit. */
-  defaultValue: number;
-  defaultUnlimited: boolean;
-  errors?: readonly string[];
+interface PreferenceFieldsProps {
+  form: FormState;
+  wasLeftOut: boolean;
+}
+
+export function PreferenceFields({ form, wasLeftOut }: PreferenceFieldsProps) {
+  const youngest = form.bind("minimum_age_preference");
+  const oldest = form.bind("maximum_age_preference");
+  const typed = (name: string) => ({ name, text: form.typed(name) });
+  return (
+    <div className="flex flex-col gap-6">
+      <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
+      {wasLeftOut ? (
+        <p className="text-ink-muted text-sm">
+          Left out lately? Narrower wishes, another gender or date of birth, or a place given up or
+          moved by more than 30 km end your wait. Wider wishes keep it.
+        </p>
+      ) : null}
+      <SelectField
+        label="Preferred Match Gender"
+        hint={CONSENT_HINT}
+        options={PREFERRED_GENDER_OPTIONS}
+        {...form.bind("preferred_match_gender")}
+      />
+      <DistanceField form={form} />
+      <DualRangeSlider
+        label="Preferred Age Range"
+        names={[youngest.name, oldest.name]}
+        typed={[typed("minimum_age_typed"), typed("maximum_age_typed")]}
+        unit="years"
+        thumbLabels={["Minimum age", "Maximum age"]}
+        min={AGE_PREFERENCE_MIN}
+        max={AGE_PREFERENCE_MAX}
+        defaultValue={[Number(youngest.defaultValue), Number(oldest.defaultValue)]}
+        formatRange={(low, high) => `${low} - ${high} years`}
+        errors={youngest.errors ?? oldest.errors}
+      />
+    </div>
+  );
 }
 
 /**
- * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens);
- * with scripts off the member clears the box. Without a limit the slider is only dimmed, because a
- * `disabled` one could not be moved and would not be sent.
+ * Moving the slider clears 'No limit'. With scripts off the member clears the box. Without a limit the slider is only
+ * dimmed, because a `disabled` slider could not be moved and would not be sent.
  */
-export function DistanceField({
-  defaultValue,
-  typed,
-  defaultUnlimited,
-  errors,
-}: DistanceFieldProps) {
-  const [isUnlimited, setUnlimited] = useState(defaultUnlimited);
+function DistanceField({ form }: { form: FormState }) {
+  const { defaultValue, ...field } = form.bind("distance_preference");
+  const [isUnlimited, setUnlimited] = useState(form.typed("no_distance_limit") === "on");
   const style = useRegionStyle();
   return (
     <div className="flex flex-col gap-2 sm:flex-row sm:items-end sm:gap-8">
       <RangeSlider
         label="Maximum Match Distance"
-        name="distance_preference"
-        typed={typed}
+        {...field}
+        typed={{ name: "distance_typed", text: form.typed("distance_typed") }}
         unit="km"
         min={DISTANCE_MIN_KM}
         max={DISTANCE_MAX_KM}
         step={DISTANCE_STEP_KM}
-        defaultValue={defaultValue}
+        defaultValue={Number(defaultValue)}
         format={(kilometres) => formatDistance(isUnlimited ? null : kilometres, style)}
         onChange={() => setUnlimited(false)}
-        errors={errors}
         isIdle={isUnlimited}
         className="min-w-0 flex-1"
       />
@@ -58,27 +89,5 @@ export function DistanceField({
         No limit
       </label>
     </div>
-  );
-}
-
-interface AgeRangeFieldProps extends Pick<ComponentProps<typeof DualRangeSlider>, "typed"> {
-  defaultValue: readonly [number, number];
-  errors?: readonly string[];
-}
-
-export function AgeRangeField({ defaultValue, typed, errors }: AgeRangeFieldProps) {
-  return (
-    <DualRangeSlider
-      label="Preferred Age Range"
-      names={["minimum_age_preference", "maximum_age_preference"]}
-      typed={typed}
-      unit="years"
-      thumbLabels={["Minimum age", "Maximum age"]}
-      min={AGE_PREFERENCE_MIN}
-      max={AGE_PREFERENCE_MAX}
-      defaultValue={defaultValue}
-      formatRange={(low, high) => `${low} - ${high} years`}
-      errors={errors}
-    />
   );
 }

@@ -7,15 +7,14 @@ import { LanguageNames } from "~/app/components/language-names";
 import { formatAge, NO_BIO, placeWords } from "~/app/lib/format-profile";
 import type { LanguageDto, PublicProfileDto } from "~/core/shared/contract";
 
-/** A profile with the names of the languages that it shares with the viewer. */
 export type NamedProfile = PublicProfileDto & { languages: LanguageDto[] };
 
 type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
 type Show = (profile: NamedProfile) => ReactNode;
 
 /**
- * The facts of the card in their order: a term and its content, where null hides the fact. The type
- * makes sure that every public field is here or shown above.
+ * A term and its content, where null hides the fact. The type makes sure that every public field is here or shown
+ * above.
  */
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
   age: ["Age", ({ age }) => (age === null ? null : formatAge(age))],

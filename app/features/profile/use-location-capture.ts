@@ -13,18 +13,13 @@ export interface FoundCities {
   cities: City[];
 }
 
-/** The answer of the edit page's action to the buttons that set or search the place. */
 export interface PlaceAnswer extends FormAnswer {
-  /** The place of the saved position. */
   place?: { location: string; timezone: string | null; isZoneKnown: boolean };
-  /** The cities found with scripts off. */
   found?: FoundCities;
 }
 
-/** The states of docs/rules.md#location-capture: requesting the position, then saving it. */
 export type CaptureState = "idle" | "requesting" | "saving";
 
-/** Saves a position as soon as it is known, separately from the rest of the form. */
 export function useLocationCapture(offline: string) {
   const fetcher = useFetcher<PlaceAnswer>();
   const form = useForm({ intent: LOCATION_INTENT, offline, fetcher });
@@ -65,7 +60,6 @@ export function useLocationCapture(offline: string) {
   return {
     state,
     error: failure ?? error,
-    /** The place that was last saved on this page. */
     place: place && { ...place, timezone: ownTimezone ?? place.timezone },
     capture,
     choose,
@@ -73,8 +67,7 @@ export function useLocationCapture(offline: string) {
 }
 
 /**
- * Sets the member's timezone by the browser's own offset, for a position that is far from every
- * known place.
+ * For a position that is far from every known place.
  * @returns the timezone; null if it was refused
  */
 async function sendOwnTimezone(): Promise<Timezone | null> {

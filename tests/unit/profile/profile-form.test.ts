@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { onlyChanges } from "~/app/features/profile/edit-profile.server";
-import { editSchema } from "~/app/features/profile/edit-schema";
+import { editSchema, onlyChanges } from "~/app/features/profile/edit-schema";
 import { toTexts } from "~/app/features/profile/profile-form";
 import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
