@@ -68,21 +68,19 @@ function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<strin
   return found;
 }
 
-const ISLAND = fileURLToPath(new URL("app/island/main.ts", import.meta.url));
-
 /**
- * `import url from "virtual:island"` gives the URL of the public pages' script. It shares no chunk
- * with the members' pages, so it never loads the framework.
+ * `import url from "virtual:static-pages"` gives the URL of the public pages' script. It shares no
+ * chunk with the members' pages, so it never loads the framework.
  */
-function island(): Plugin {
-  const resolved = "\0virtual:island";
+function staticPages(): Plugin {
+  const resolved = "\0virtual:static-pages";
   return {
-    name: "island",
-    resolveId: (id) => (id === "virtual:island" ? resolved : undefined),
+    name: "static-pages",
+    resolveId: (id) => (id === "virtual:static-pages" ? resolved : undefined),
     async load(id) {
       if (id !== resolved) return;
       const { outputFiles, metafile } = await bundle({
-        entryPoints: [ISLAND],
+        entryPoints: [fileURLToPath(new URL("app/static-pages/main.ts", import.meta.url))],
         bundle: true,
         minify: true,
         format: "esm",
@@ -94,7 +92,7 @@ function island(): Plugin {
       for (const path of Object.keys(metafile.inputs)) this.addWatchFile(resolve(path));
       const [{ contents, hash }] = outputFiles as [OutputFile];
       const name = hash.replace(/\W/g, "").slice(0, 8);
-      const fileName = `assets/island-${name}.js`;
+      const fileName = `assets/static-pages-${name}.js`;
       // The server's build uses the same name without the file.
       if (this.environment.name === "client") {
         this.emitFile({ type: "asset", fileName, source: contents });
@@ -110,7 +108,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   plugins: [
     tailwindcss(),
-    island(),
+    staticPages(),
     serviceWorker(),
     remix({
       future: {

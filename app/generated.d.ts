@@ -1,5 +1,5 @@
-declare module "virtual:island" {
-  /** The path of the built `app/island/main.ts`, from the plugin of `vite.config.ts`. */
+declare module "virtual:static-pages" {
+  /** The path of the built `app/static-pages/main.ts`, from the plugin of `vite.config.ts`. */
   const url: string;
   export default url;
 }

@@ -1,4 +1,4 @@
-import islandUrl from "virtual:island";
+import staticPagesUrl from "virtual:static-pages";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
@@ -24,13 +24,13 @@ import type { ShellData, ShellHandle } from "./features/shell/types";
 import { UnreadProvider, unreadIn } from "./features/shell/unread";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
-import type { IslandPage } from "./island/page";
 import { BROWSER_TEST } from "./lib/browsers";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readRegionStyle } from "./lib/region-style.server";
 import { isBarred, readSession } from "./lib/session.server";
 import { readToast } from "./lib/toast.server";
+import type { StaticPage } from "./static-pages/main";
 import styles from "./styles.css?url";
 
 const font = (href: string) =>
@@ -189,7 +189,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isStatic ? (
           <script
             type="module"
-            src={islandUrl}
+            src={staticPagesUrl}
             nonce={nonce}
             data-page={JSON.stringify({
               route: page?.id,
@@ -197,7 +197,7 @@ export function Layout({ children }: { children: ReactNode }) {
               user: shell?.user ?? null,
               regionStyle: shell?.regionStyle ?? DEFAULT_REGION_STYLE,
               unread: unreadIn(page?.data, shell),
-            } satisfies IslandPage)}
+            } satisfies StaticPage)}
           />
         ) : (
           <>

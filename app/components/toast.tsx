@@ -102,7 +102,7 @@ const TYPES = {
 };
 
 interface ToastProps extends ToastMessage {
-  /** Missing if `app/island` closes the toast. */
+  /** Missing if `app/static-pages` closes the toast. */
   onClose?: () => void;
 }
 
@@ -112,7 +112,7 @@ export function Toast({ type, message, onClose }: ToastProps) {
   return (
     <div
       role={known === "error" ? "alert" : "status"}
-      data-island="toast"
+      data-part="toast"
       className={cx(
         "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-rule border-s-4 bg-paper-raised py-1.5 pe-1.5 ps-4 text-ink shadow-lift sm:w-96",
         "animate-rise",

@@ -1,5 +1,5 @@
 /**
- * The public pages are documents: `app/island` is their only script, and the framework never takes them over. So each
+ * The public pages are documents: `app/static-pages` is their only script, and the framework never takes them over. So each
  * link to one of them is a navigation by the browser.
  */
 export const STATIC_PATHS: ReadonlySet<string> = new Set([

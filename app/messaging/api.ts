@@ -22,10 +22,7 @@ export type ApiResult<Body> = { ok: true; body: Body } | Failure;
 /** An unreachable server is handled like a gateway's 504. */
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
 
-/**
- * @param isBody checks that the answer is our server's. Another one, such as a captive portal's
- * page, doesn't prove that the message was stored.
- */
+/** @param isBody rejects an answer that is not our server's, such as a captive portal's page */
 async function call<Body>(
   { fetch, readToken }: Environment,
   conversationId: string,
@@ -61,10 +58,7 @@ async function call<Body>(
   }
 }
 
-/**
- * The newest page of messages or, with `before`, the page that ends just before that message;
- * oldest first.
- */
+/** The newest page or, with `before`, the page that ends just before that message; oldest first. */
 export async function fetchMessages(
   environment: Environment,
   conversationId: string,
@@ -104,7 +98,6 @@ const isMessages = (value: unknown): value is MessageDto[] =>
 const isQuestions = (value: unknown): value is QuestionDto[] =>
   Array.isArray(value) && value.every((one) => typeof one?.level === "number");
 
-/** Checks the fields by which messages are told apart and ordered. */
 function isMessage(value: unknown): value is MessageDto {
   const { message_id, content, sender_id, created_at } = Object(value);
   return [message_id, content, sender_id, created_at].every((one) => typeof one === "string");

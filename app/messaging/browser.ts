@@ -2,7 +2,6 @@ import type { Socket } from "socket.io-client";
 import { findAuthToken } from "~/app/lib/session-token";
 import { BROWSER_STORE } from "./storage";
 
-/** The part of `socket.io-client`'s socket that is used. */
 export type LiveSocket = Pick<
   Socket,
   "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
@@ -15,7 +14,6 @@ export const BROWSER = {
   readToken: findAuthToken,
   isOnline: (): boolean => navigator.onLine,
   isVisible: (): boolean => document.visibilityState === "visible",
-  /** Reports changes of the network and of visibility. Returns a function that stops it. */
   watchDevice(onChange: () => void): () => void {
     const stopper = new AbortController();
     const { signal } = stopper;
@@ -25,17 +23,14 @@ export const BROWSER = {
     document.addEventListener("visibilitychange", onChange, { signal });
     return () => stopper.abort();
   },
-  /**
-   * Runs the work while this tab holds the lock of that name, so never at the same time as another
-   * tab.
-   */
+  /** Runs the work while no other tab holds the lock of that name. */
   async withLock(name: string, work: () => Promise<void>): Promise<void> {
     // Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
     // Only a page that is being closed is refused a lock. The next page sends its messages.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  /** Loads the code of the Socket.IO client, which is not part of the page, and connects. */
+  /** The code of the Socket.IO client is loaded after the page. */
   async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
     return openLiveSocket(conversationId, findAuthToken);

@@ -4,19 +4,18 @@ import type { OutgoingMessage } from "./api";
 import type { Environment, LiveSocket } from "./browser";
 
 /**
- * `none`: the page is history, or its first connection is not there yet. `refused`: the database
- * does not let the member in. `crowded`: too many connections are open; until one of them closes,
- * messages are fetched every 10 s.
+ * `none`: the page is history, or its first connection is not there yet. `refused`: the database does not let the
+ * member in. `crowded`: too many connections are open; until one of them closes, messages are fetched every 10 s.
  */
 export type ConnectionState = "none" | "live" | "reconnecting" | "offline" | "refused" | "crowded";
 
 interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** Messages may have been missed and must be fetched. */
+  /** Messages may have been missed. */
   missed(): void;
   /** The page is out of date and must load its data again. */
   stale(): void;
-  /** The handlers of the server's events, by their names (docs/rules.md#events). */
+  /** Handlers by the name of the server's event (docs/rules.md#events). */
   heard: {
     new_message(message: MessageDto): void;
     messages_read(read: { reader_id: string; up_to: string }): void;
@@ -29,34 +28,22 @@ interface ConnectionEvents {
 
 const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
-/** The server has this long to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
 /**
- * A message that isn't acknowledged within this time is also sent by the POST. That is harmless,
- * because the server stores a `client_id` only once.
+ * A message that is not acknowledged within this time is sent by POST too. The server stores a `client_id` only once.
  */
 const SEND_ANSWER_MS = 4_000;
-/**
- * The pause before another attempt to connect. Meanwhile the page may get a new token, or another
- * connection may close.
- */
+/** In this pause the page may get a new token, or another connection may close. */
 const REFUSED_RETRY_MS = 5_000;
-/**
- * If a join isn't answered within this time, a new connection is opened, because one that has not
- * joined receives nothing.
- */
+/** A connection that has not joined receives nothing, so after this time without an answer a new one is opened. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/**
- * The pause before a refused join is repeated. For a moment, page and server may disagree on
- * whether the conversation is open.
- */
+/** For a moment, page and server may disagree on whether the conversation is open. */
 const REJOIN_MS = 2_000;
 
 /**
- * The live connection of a conversation's page. The stock client reconnects by itself
- * (docs/rules.md#realtime). This class joins the conversation after each connect, and finds out
- * when a connection is dead.
+ * A conversation's live connection (docs/rules.md#realtime). The stock client reconnects by itself. This class joins
+ * the conversation after each connect, and finds out when a connection is dead.
  */
 export class Connection {
   #environment: Environment;
@@ -67,7 +54,7 @@ export class Connection {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Stops watching the device. Null before `open` and after `close`. */
   #unwatch: (() => void) | null = null;
-  /** What the server last knew of the page's visibility. A page that joins counts as visible. */
+  /** A page that joins counts as visible. */
   #isKnownVisible = true;
 
   constructor(environment: Environment, conversationId: string, events: ConnectionEvents) {
@@ -97,7 +84,6 @@ export class Connection {
     void this.#begin(this.#unwatch);
   }
 
-  /** Called when the page is left, or when the conversation is over. */
   close(): void {
     this.#unwatch?.();
     this.#unwatch = null;
@@ -109,10 +95,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /**
-   * Returns null if the message must be sent by the POST: there is no connection, no answer in
-   * time, or a refusal.
-   */
+  /** Returns null if the message must be sent by POST: there is no connection, no answer in time, or a refusal. */
   async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
     if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };
@@ -202,7 +185,6 @@ export class Connection {
     } else this.#reconnect();
   }
 
-  /** The network or the page's visibility has changed. */
   #follow(): void {
     this.#tellVisibility();
     const { isOnline, isVisible } = this.#environment;
@@ -219,7 +201,6 @@ export class Connection {
     this.#emit("visibility", { conversationId: this.#conversationId, visible });
   }
 
-  /** Ends the connection, and opens a new one if the device is online. */
   #reconnect(): void {
     this.#socket?.disconnect();
     this.#lose();
@@ -228,7 +209,6 @@ export class Connection {
     else if (this.#unwatch) void this.#begin(this.#unwatch);
   }
 
-  /** A connection attempt failed, or the server refused it. */
   #refuse(socket: LiveSocket, message: string): void {
     if (socket.active) {
       this.#lose();
@@ -245,7 +225,7 @@ export class Connection {
     this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  /** The connection broke. If the server ended it, the client does not reconnect by itself. */
+  /** If the server ends a connection, the stock client does not reconnect by itself. */
   #lose(): void {
     this.#stopTimers();
     const socket = this.#socket;
@@ -255,7 +235,6 @@ export class Connection {
     this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  /** Fetches messages every 10 s, and checks whether another connection has closed. */
   #waitForPlace(): void {
     this.#setState("crowded");
     const poll = () => {
@@ -267,7 +246,7 @@ export class Connection {
     this.#later("crowded", poll, CROWDED_POLL_MS);
   }
 
-  /** Runs work after a delay. Replaces an earlier timer of the same name. */
+  /** Replaces an earlier timer of the same name. */
   #later(name: string, work: () => void, delayMs: number): void {
     this.#cancel(name);
     this.#timers.set(name, setTimeout(work, delayMs));

@@ -10,10 +10,7 @@ import { MS_PER_SECOND } from "~/core/shared/constants";
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/**
- * Some proxies open a WebSocket and close it at once. That counts as a failure, so that polling is
- * tried next.
- */
+/** Some proxies open a WebSocket and close it at once. That counts as a failure, so that polling is tried next. */
 class PageWebSocket extends WebSocketTransport {
   #hasHeard = false;
 
@@ -30,9 +27,9 @@ class PageWebSocket extends WebSocketTransport {
 }
 
 /**
- * Connects to the server by the stock client (docs/rules.md#realtime): by a WebSocket to the
- * conversation's object or, where none gets through, by polling. It reconnects by itself, after a
- * random pause, because a deployment ends all connections in the same moment.
+ * Connects by a WebSocket to the conversation's object or, where none gets through, by polling
+ * (docs/rules.md#realtime). The pause before a reconnection is random, because a deployment ends all connections in the
+ * same moment.
  */
 export function openLiveSocket(
   conversationId: string,

@@ -12,11 +12,10 @@ export interface LiveSnapshot {
   unread: number;
   connection: ConnectionState;
   isPartnerTyping: boolean;
-  /** Whether the partner has the conversation open. */
   isPartnerHere: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Why sending waits: the server's message. */
+  /** The server's message, while a rate limit delays sending. */
   sendNote: string | null;
 }
 
@@ -29,17 +28,13 @@ export interface LiveOptions extends Loaded {
   conversationId: string;
   viewer: ThreadViewer;
   hasOlder: boolean;
-  /** Called if the page is out of date and must load its data again. */
   onStale: () => void;
   /** Called with each of the partner's messages when it first arrives. */
   onMessage: (message: MessageDto) => void;
 }
 
 const FETCH_RETRY_MS = 2_000;
-/**
- * The partner's typing is shown for this time after each event, because no event says that they
- * have stopped.
- */
+/** No event says that the partner has stopped typing. */
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_TOLD_EVERY_MS = 2_500;
 
@@ -63,7 +58,6 @@ export class ConversationLive {
   #hasOlder: boolean;
   #isLoadingOlder = false;
   #isMarking = false;
-  /** The state of the shown questions, for comparison. */
   #standing: string;
   #isPartnerHere = false;
   #typingTimer: Timer;
@@ -164,7 +158,6 @@ export class ConversationLive {
     this.#changed();
   }
 
-  /** Reports to the server that the member has read all of the partner's messages that are here. */
   async markRead(): Promise<void> {
     const { viewer, conversationId } = this.#options;
     const seen = this.getSnapshot().items.findLast(({ delivery }) => delivery === "received");
@@ -184,10 +177,7 @@ export class ConversationLive {
   #catchUpMessages = this.#untilAnswered(() => this.#fetchMessages());
   #catchUpQuestions = this.#untilAnswered(() => this.#compareQuestions());
 
-  /**
-   * Returns a function that makes the call. If the server fails, the call is made again while the
-   * connection lasts.
-   */
+  /** Repeats the call after a failure of the server, while the connection lasts. */
   #untilAnswered(call: () => Promise<Failure | null>): () => Promise<void> {
     let retry: Timer;
     const run = oneAtATime(async () => {
@@ -200,9 +190,8 @@ export class ConversationLive {
   }
 
   /**
-   * Fetches the newest page of messages, and earlier ones until there is no gap. The pages are
-   * smaller than the loader's first page, because otherwise they would also bring the messages that
-   * 'Earlier messages' loads.
+   * Fetches the newest page, and earlier ones until there is no gap. Pages as large as the loader's first one would
+   * also bring the messages that 'Earlier messages' loads.
    */
   async #fetchMessages(): Promise<Failure | null> {
     const departed = new Set(this.#departed);
@@ -227,9 +216,7 @@ export class ConversationLive {
     return null;
   }
 
-  /**
-   * Makes the page load its data again if a question was answered or revealed and no event arrived.
-   */
+  /** Finds an answer or a reveal of a question whose event did not arrive. */
   async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
     if (!answer.ok) return answer;
@@ -270,9 +257,8 @@ export class ConversationLive {
   }
 
   /**
-   * Called when the page starts, and when the outbox has changed. An entry that another tab has
-   * sent may be removed before its message arrives here. It stays on screen until a fetch shows
-   * whether it arrived.
+   * An entry that another tab has sent may be removed before its message arrives here. It stays on screen until a fetch
+   * shows whether it arrived.
    */
   #readOutbox(): void {
     const before = this.#unsent;
@@ -310,6 +296,6 @@ export class ConversationLive {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** All facts of the questions that can change, as a text to compare. */
+/** All that can change in a question, as a text to compare. */
 const standingOf = (questions: readonly QuestionDto[]): string =>
   JSON.stringify(questions.map((one) => [one.level, one.mine, one.theirs, one.partner_answered]));

@@ -13,11 +13,10 @@ export interface OutboxEntry extends OutgoingMessage {
   /** Orders the outbox, because the device's clock may be set back. */
   position: number;
   state: "pending" | "failed";
-  /** The server's message about the failure, if there was one. */
+  /** The server's reason for the failure, if it gave one. */
   reason: string | null;
 }
 
-/** The entries of an outbox, in the order of writing. */
 export const readOutbox = (store: SharedStore, owner: OutboxOwner): OutboxEntry[] =>
   keysFrom(store, prefixOf(owner))
     .flatMap((key) => parseEntry(store.read(key)) ?? [])
@@ -39,20 +38,14 @@ type NextStep =
 
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
-/**
- * The longest pause before another attempt, so that messages go out within 5 seconds of the
- * server's return.
- */
+/** So short that messages go out within 5 seconds of the server's return. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
 /**
- * The number of consecutive failures while the server was reachable: it answered, or the socket was
- * live when the attempt began. An attempt during an outage and an answer with status 429 set the
- * number back to 0.
- * @param before the number before this attempt
- * @param wasServerThere whether the socket was live when the attempt began
+ * Counts consecutive failures while the server was reachable: it answered, or the socket was live when the attempt
+ * began. An attempt during an outage and an answer with status 429 set the number back to 0.
  */
 export function countFailures(
   { status }: Failure,
@@ -64,9 +57,8 @@ export function countFailures(
 }
 
 /**
- * Decides what to do after a failed attempt. A message that the server refuses is given up, and so
- * is one at which a reachable server fails three times in a row. A message that did not reach the
- * server waits until it does, however long.
+ * A message that the server refuses is given up, and so is one at which a reachable server fails three times in a row.
+ * A message that did not reach the server waits until it does, however long.
  * @param attempts the number of attempts for this entry, including this one
  * @param failures {@link countFailures}
  */
@@ -97,20 +89,20 @@ interface OutboxListener {
 }
 
 /**
- * The unsent messages of one conversation. Sends them in order, one at a time, even after its page
- * is left. If several tabs are open, one of them sends (Web Locks). In a browser without locks two
- * may send the same message; the server then stores it once.
+ * The unsent messages of one conversation. Sends them in order, one at a time, even after its page is left. If several
+ * tabs are open, one of them sends (Web Locks). In a browser without locks two may send the same message; the server
+ * then stores it once.
  */
 export class Outbox {
   /** Sends over the live connection. Returns null if the message must be sent by the POST. */
   sendLive: ((message: OutgoingMessage) => Promise<MessageDto | null>) | null = null;
-  /** Why sending waits: the server's message; usually null. */
+  /** The server's message, while a rate limit delays sending. */
   note: string | null = null;
 
   #environment: Environment;
   #owner: OutboxOwner;
   #listener: OutboxListener | null = null;
-  /** The entries that were written on this page. */
+  /** The client ids of messages that were written on this page. */
   #own = new Set<string>();
   #wake: (() => void) | null = null;
 
@@ -119,7 +111,6 @@ export class Outbox {
     this.#owner = owner;
   }
 
-  /** Reports each change, also by other tabs. Returns a function that stops it. */
   listen(listener: OutboxListener): () => void {
     this.#listener = listener;
     const prefix = prefixOf(this.#owner);
@@ -138,11 +129,7 @@ export class Outbox {
     return readOutbox(this.#environment.store, this.#owner);
   }
 
-  /**
-   * Stores a message on the device, then sends it.
-   * @param clientId the client id of an earlier attempt at the same text, so that it can't be
-   * stored twice
-   */
+  /** @param clientId the one of an earlier attempt at the same text, which then can't be stored twice */
   add(content: string, clientId: string = createKey()): void {
     this.#own.add(clientId);
     this.#write({
@@ -169,20 +156,14 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /**
-   * Of these messages, the first that was written on this page and given up, so that its text can
-   * be restored.
-   */
+  /** The first of these messages that was written on this page and given up. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state }: OutboxEntry) =>
       state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
-  /**
-   * Sends the unsent messages now, even if they wait for another attempt, unless a rate limit makes
-   * them wait.
-   */
+  /** Ends the pause before another attempt, unless a rate limit set it. */
   send(): void {
     this.#wake?.();
     void this.#run();
@@ -203,7 +184,7 @@ export class Outbox {
     return this.read().find(({ state }) => state === "pending");
   }
 
-  /** Sends an entry until its fate is known. Returns false if no message can be sent. */
+  /** Sends an entry until it is stored or given up. Returns false if the session is over. */
   async #deliver(clientId: string): Promise<boolean> {
     let [attempts, failures] = [0, 0];
     for (;;) {
@@ -238,10 +219,7 @@ export class Outbox {
     }
   }
 
-  /**
-   * Sends by the live connection, then by the POST if nothing was acknowledged. The server stores a
-   * `client_id` only once.
-   */
+  /** The server stores a `client_id` only once, so sending in both ways is harmless. */
   async #attempt(entry: OutboxEntry) {
     const stored = await this.sendLive?.(entry);
     if (stored) return { ok: true, body: stored } as const;
@@ -257,7 +235,7 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** @param note the server's message about a rate limit; `send` does not end such a wait early */
+  /** @param note the server's message about a rate limit. `send` does not shorten such a wait */
   async #wait(delayMs: number, note: string | null = null): Promise<void> {
     this.note = note;
     if (note) this.#listener?.onChange();
@@ -277,7 +255,7 @@ const createKey = (): string =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-/** The outboxes by environment, so that each simulated page has its own. */
+/** By environment, so that each simulated page has its own. */
 const outboxes = new WeakMap<Environment, Map<string, Outbox>>();
 
 /** The one outbox of a conversation on this page. */

@@ -1,12 +1,10 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 
-/* Unsent messages and drafts in the browser's storage, and their deletion. Every page loads this
-   file, so the code that parses messages is in `outbox.ts`. */
+/* Every page loads this file, so the code that parses messages is in `outbox.ts`. */
 
 /** Used if the browser's storage fails. Text then lasts only as long as the page is open. */
 const memory = new Map<string, string>();
 
-/** `localStorage`, which all tabs share. */
 export const BROWSER_STORE = {
   read: (key: string): string | null => memory.get(key) ?? readStored("localStorage", key),
   write(key: string, value: string): void {
@@ -19,7 +17,7 @@ export const BROWSER_STORE = {
     removeStored("localStorage", key);
   },
   keys: (): string[] => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
-  /** Reports other tabs' changes; a null key means everything. Returns a function that stops it. */
+  /** @param onChange gets the key that another tab has changed; null if all may have changed */
   watch(onChange: (key: string | null) => void): () => void {
     const onStorage = (event: StorageEvent) => onChange(event.key);
     window.addEventListener("storage", onStorage);
@@ -57,19 +55,15 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** On this channel a tab asks the others to clear their memory, which it can't reach itself. */
+/** A tab can't clear another tab's memory, so it asks on this channel. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
-/**
- * Removes unsent messages and drafts in every tab, because they are personal and the device may be
- * shared. Called when a member signs out or deletes the account.
- */
+/** Clears every tab, because unsent text is personal and the device may be shared. */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
   clearingChannel().postMessage(null);
 }
 
-/** Clears this tab when another one does. Returns a function that stops it. */
 export function followClearing(): () => void {
   const channel = clearingChannel();
   const onMessage = () => clearOutboxes();
@@ -87,25 +81,24 @@ function clearingChannel(): BroadcastChannel {
 
 /** Removes unsent messages and drafts from this page: of all members, or of all but one. */
 export function clearOutboxes(exceptMemberId?: string): void {
-  const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
-  for (const key of keysFrom(BROWSER_STORE, PREFIX)) {
-    if (!kept || !key.startsWith(kept)) BROWSER_STORE.remove(key);
+  const isCleared = (key: string, prefix: string) =>
+    key.startsWith(prefix) && key.split(":")[1] !== exceptMemberId;
+  for (const key of BROWSER_STORE.keys()) {
+    if (isCleared(key, PREFIX)) BROWSER_STORE.remove(key);
   }
   for (const key of listStoredKeys("sessionStorage")) {
-    const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
-    if (key.startsWith(DRAFT_PREFIX) && !isKept) removeStored("sessionStorage", key);
+    if (isCleared(key, DRAFT_PREFIX)) removeStored("sessionStorage", key);
   }
 }
 
-const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
+const draftKey = ({ memberId, conversationId }: OutboxOwner) =>
+  `${DRAFT_PREFIX}${memberId}:${conversationId}`;
 
-/** Text that was typed but not sent, kept as long as the tab is open; empty if there is none. */
-export function readDraft({ memberId, conversationId }: OutboxOwner): string {
-  return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
-}
+/** Kept as long as the tab is open. */
+export const readDraft = (owner: OutboxOwner): string =>
+  readStored("sessionStorage", draftKey(owner)) ?? "";
 
-export function keepDraft({ memberId, conversationId }: OutboxOwner, text: string): void {
-  const key = draftPrefix(memberId) + conversationId;
-  if (text === "") removeStored("sessionStorage", key);
-  else writeStored("sessionStorage", key, text);
+export function keepDraft(owner: OutboxOwner, text: string): void {
+  if (text === "") removeStored("sessionStorage", draftKey(owner));
+  else writeStored("sessionStorage", draftKey(owner), text);
 }

@@ -20,16 +20,16 @@ export interface ThreadViewer {
 export type Source = "socket" | "call";
 
 /**
- * All messages of a conversation that have arrived. Merging is commutative and idempotent:
- * acknowledgements, socket events, fetches and reloads may arrive in any order and any number of
- * times, and give the same list (docs/rules.md#sending).
+ * All messages of a conversation that have arrived. Merging is commutative and idempotent: acknowledgements, socket
+ * events, fetches and reloads may arrive in any order and any number of times, and give the same list
+ * (docs/rules.md#sending).
  */
 export class Thread {
   #viewer: ThreadViewer;
   #messages = new Map<string, MessageDto>();
-  /** Ids of the messages that came by socket. `SOCKET_DUPLICATE_WINDOW_MS` applies to them. */
+  /** `SOCKET_DUPLICATE_WINDOW_MS` applies to messages with these ids. */
   #fromSocket = new Set<string>();
-  /** By reader, the id of the newest message that they are known to have read. */
+  /** By reader, the newest message that they are known to have read. */
   #readUpTo = new Map<string, string>();
 
   constructor(viewer: ThreadViewer) {
@@ -41,8 +41,8 @@ export class Thread {
   }
 
   /**
-   * Adds messages. A message never becomes unread again, and never loses its `client_id`.
-   * @returns whether they change anything
+   * A message never becomes unread again, and never loses its `client_id`.
+   * @returns whether anything changes
    */
   merge(incoming: readonly MessageDto[], source: Source): boolean {
     let isChanged = false;
@@ -63,9 +63,9 @@ export class Thread {
   }
 
   /**
-   * Stores that a reader has read all of the other's messages up to one, which may not have arrived
-   * here yet. Ids begin with the time of their message, so their order is the order of time.
-   * @returns whether this changes anything
+   * The message may not have arrived here yet. Ids begin with the time of their message, so their order is the order of
+   * time.
+   * @returns whether anything changes
    */
   mergeRead({ reader_id, up_to }: { reader_id: string; up_to: string }): boolean {
     if ((this.#readUpTo.get(reader_id) ?? "") >= up_to) return false;
@@ -73,7 +73,6 @@ export class Thread {
     return true;
   }
 
-  /** Whether the server is known to have a message of the outbox. */
   hasArrived(clientId: string): boolean {
     return [...this.#messages.values()].some(
       (message) => message.sender_id === this.#viewer.id && message.client_id === clientId,
@@ -81,8 +80,8 @@ export class Thread {
   }
 
   /**
-   * The list on screen: the server's messages by time and id, then the unsent ones in their order.
-   * These are last because the server sets their time, by its own clock, when they arrive.
+   * The server's messages by time and id, then the unsent ones. Those are last because the server sets their time when
+   * they arrive.
    */
   list(outbox: readonly OutboxEntry[]): ThreadItem[] {
     const stored = [...this.#messages.values()].sort(
@@ -131,10 +130,9 @@ export class Thread {
   }
 
   /**
-   * The entries of the outbox that the server's list does not have yet, compared by `client_id`. A
-   * message of the member's own without a `client_id` matches a waiting entry with identical
-   * content within the window (docs/rules.md#sending). It matches only one entry, so two identical
-   * messages sent on purpose both stay.
+   * Compares by `client_id`. A message of the member without a `client_id` matches an entry with the same content
+   * within the window (docs/rules.md#sending). It matches only one entry, so two identical messages sent on purpose
+   * both stay.
    */
   #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {
     const own = stored.filter((message) => message.sender_id === this.#viewer.id);

@@ -38,7 +38,6 @@ const BlockedView = late("blocked", async () => (await loadUnavailable()).Blocke
 const LeftView = late("left", async () => (await loadUnavailable()).LeftView);
 const MissingView = late("missing", async () => (await loadUnavailable()).MissingView);
 
-/** The page is a full-height column: the list scrolls, the composer stays visible. */
 export const handle: ShellHandle = { fullHeight: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
@@ -77,8 +76,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // A message sent without scripts. The sender has seen the page, so the partner's messages
-      // count as read. The redirect keeps a reload from sending the message again.
+      // Sent without scripts. The sender has seen the page, so the partner's messages count as read. The redirect keeps
+      // a reload from sending again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);
@@ -121,7 +120,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Reports the partner, also one who has left, and blocks them too if the box is ticked. */
+/** Reports also a partner who has left. */
 async function report(
   { request, context: { deps } }: ActionFunctionArgs,
   viewer: Viewer,
@@ -161,7 +160,7 @@ export default function ConversationPage() {
   if (page.kind === "left") return <LeftView owner={owner} />;
   if (page.kind === "blocked")
     return <BlockedView key={page.conversation.id} owner={owner} {...page.conversation} />;
-  // The key has the member's id, so that nothing stays on screen if another member signs in.
+  // With the member's id, so that nothing stays on screen if another member signs in.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 

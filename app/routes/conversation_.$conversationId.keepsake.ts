@@ -6,10 +6,7 @@ import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/**
- * The conversation as one document, with `?save=1` as a file. If it can't be read, redirects to its
- * page.
- */
+/** `?save=1` gives the document as a file. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;

@@ -138,8 +138,7 @@ export default function ConversationsPage() {
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
-  // The countdown uses the browser's clock (docs/rules.md#countdown). The server's clock decides what
-  // day it is.
+  // The countdown uses the browser's clock (docs/rules.md#countdown). The server's clock decides what day it is.
   const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
   const isDrawing = state.today.is === "drawing";
@@ -180,7 +179,7 @@ function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
   return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }
 
-/** The data, and a function that reads it again through the loader (docs/rules.md#screen). */
+/** Reads the data again through the loader (docs/rules.md#screen). */
 function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();

@@ -1,6 +1,6 @@
 /**
- * The service worker. It shows a page if the server can't be reached, caches the shell's files, and
- * shows notifications. The cache has only files of the build, never data of a member.
+ * Shows a page if the server can't be reached, caches the shell's files, and shows notifications. The cache has only
+ * files of the build, never data of a member.
  */
 import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";
@@ -13,8 +13,7 @@ const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
 /**
- * The statuses with which a proxy answers if its server is down. Our own answers with such a status
- * have a request id.
+ * The statuses with which a proxy answers if its server is down. Our own answers with such a status have a request id.
  */
 const DOWN = new Set([502, 503, 504]);
 
@@ -81,7 +80,6 @@ async function show(payload: string): Promise<void> {
   const pages = await listPages();
   const isSeen = ({ url, visibilityState }: WindowClient) =>
     visibilityState === "visible" && new URL(url).pathname === new URL(push.url).pathname;
-  // No notification if this device already shows the conversation.
   if (push.tag === "message" && pages.some(isSeen)) return;
   const { title, body, tag, url } = push;
   await self.registration.showNotification(title, {
@@ -98,7 +96,6 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** Opens a notification's page, in the window that already shows it if there is one. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, self.location.origin);
   if (target.origin !== self.location.origin) return;

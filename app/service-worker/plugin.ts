@@ -9,8 +9,8 @@ const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
 /**
- * Modules whose files are cached: some pages for members, and the parts that these load later, so
- * that a member can use as much as possible while the server can't be reached.
+ * Modules whose files are cached, with what they import: the pages that a member can use in part while the server can't
+ * be reached.
  */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
@@ -53,7 +53,6 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The files to cache: styles, fonts, and the scripts of some pages. */
 function listKept(output: Rollup.OutputBundle): string[] {
   const kept = new Set<string>();
   const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT.test(facadeModuleId ?? "");

@@ -1,19 +1,15 @@
-/** The text and the target of one of our notifications. */
 interface ReadPush {
   title: string;
   body: string;
   /** A newer notification replaces an older one with the same tag. */
   tag: string;
-  /** An address of this site. */
   url: string;
-  /** The number on the app's icon; null for none. */
   badge: number | null;
 }
 
 /**
- * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something
- * for each push, so an unreadable one is shown as a notification that links to the landing page.
- * @param origin the service worker's own
+ * Reads a declarative notification (`web_push: 8030`). A browser must show something for each push, so an unreadable
+ * one becomes a notification that links to the landing page.
  */
 export function readPush(payload: string, origin: string): ReadPush {
   const home = {

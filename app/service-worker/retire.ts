@@ -1,7 +1,6 @@
 /**
- * Replaces the service worker when it has to be removed (docs/operations.md): `SERVICE_WORKER=off
- * npm run deploy:production`. Browsers fetch it at the next visit. It deletes the caches and
- * unregisters itself.
+ * Replaces the service worker when it has to be removed (docs/operations.md): `SERVICE_WORKER=off npm run
+ * deploy:production`. Browsers fetch it at the next visit.
  */
 import type { ServiceWorkerScope } from "./scope";
 

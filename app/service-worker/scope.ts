@@ -20,7 +20,7 @@ interface PushEvent extends WaitingEvent {
   readonly data: { text(): string } | null;
 }
 
-export interface NotificationEvent extends WaitingEvent {
+interface NotificationEvent extends WaitingEvent {
   readonly notification: Notification;
 }
 

@@ -24,7 +24,7 @@ test("the account menu that is opened before the scripts run stays open, closes 
   server,
 }) => {
   await enterNew(page, server, "Menu Reader");
-  const release = await holdRequests(page, /\/assets\/island-/);
+  const release = await holdRequests(page, /\/assets\/static-pages-/);
   await page.goto("/about", { waitUntil: "commit" });
   const button = page.getByRole("button", { name: "Account menu" });
   const menu = page.getByRole("menu", { name: "Account menu" });
@@ -186,7 +186,7 @@ const keepNotifications = (page: Page) =>
     Object.assign(window, { setTimeout: patient });
   }, TOAST_DURATION_MS);
 
-// The first sign-in leads to a page with islands, the second to a page with the framework.
+// The first sign-in leads to a static page, the second to a page with the framework.
 for (const path of ["/login", "/login?next=%2Fsettings"]) {
   test(`a notification disappears after five seconds, and doesn't return after a reload: ${path}`, async ({
     page,
@@ -210,7 +210,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await keepNotifications(page);
-  // The first page has islands, the second has the framework.
+  // The first page is static, the second has the framework.
   for (const path of ["/about", "/login"]) {
     const toast = { id: path, type: "success", message: "Successfully logged in!" };
     const value = encodeURIComponent(JSON.stringify(toast));
@@ -448,7 +448,7 @@ test("public pages load one small script and no framework", async ({
     await page.goto(path);
     await waitForScripts(page);
     const scripts = files.filter(({ type }) => type === "script").map((file) => file.path);
-    expect.soft(scripts).toEqual([expect.stringContaining("/island-")]);
+    expect.soft(scripts).toEqual([expect.stringContaining("/static-pages-")]);
     const script = await (await request.get(scripts[0] ?? "")).body();
     expect.soft(gzipSync(script).length, path).toBeLessThanOrEqual(8_000);
     expect.soft(files.length, path).toBeLessThanOrEqual(12);
@@ -470,7 +470,7 @@ test("a link from a member's page to a public one loads a document without the f
     await page.getByRole("link", { name, exact: true }).click();
     await expect(page).toHaveURL(server.url + path);
     await waitForScripts(page);
-    await expect(page.locator("script[src*='/island-']")).toHaveCount(1);
+    await expect(page.locator("script[src*='/static-pages-']")).toHaveCount(1);
     await expect(page.locator("link[rel=modulepreload]")).toHaveCount(0);
   }
 });

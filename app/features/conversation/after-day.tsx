@@ -5,7 +5,7 @@ import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
 import { dayWords } from "~/core/shared/draw-words";
 
 export interface AfterDayProps {
-  /** The conversation's end, milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   endedAt: number;
   /** True if the conversation ended while the member had its page open. */
   isJustOver: boolean;
@@ -18,10 +18,6 @@ export interface AfterDayProps {
 const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl short:hidden";
 const NEXT = "mb-2 text-center text-ink-soft";
 
-/**
- * Shown if today's conversation has ended early, or if the conversation's day ended while the page
- * was open (docs/rules.md#day-off).
- */
 export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {
   const state = readDrawState(draw, now);
   if (state.today.is === "ended_early" && endedAt > lastMidnightUtc(now)) {

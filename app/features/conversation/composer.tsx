@@ -49,8 +49,8 @@ interface ComposerProps {
 }
 
 /**
- * The message field. Enter sends, and Shift+Enter begins a new line. In a letter, a taller field,
- * Enter begins a new line and Ctrl+Enter sends.
+ * The message field. Enter sends, and Shift+Enter begins a new line. In a letter, a taller field, Enter begins a new
+ * line and Ctrl+Enter sends.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
@@ -391,8 +391,8 @@ function fitHeight(element: HTMLTextAreaElement): number {
 }
 
 /**
- * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows.
- * Safari reports the last key of a composition after its end, but with the key code 229.
+ * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows. Safari reports the
+ * last key of a composition after its end, but with the key code 229.
  */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
   isComposing || keyCode === 229;

@@ -18,24 +18,22 @@ interface ConversationHeaderProps {
   conversationId: string;
   partner: PartnerDto;
   place: string | null;
-  /** The partner's hours; null when the day is over. */
-  hours: PartnerHours | null;
+  /** Hours by which the partner's clock is ahead of UTC; null if unknown, and when the day is over. */
+  aheadOfUtc: PartnerHours["aheadOfUtc"];
   now: number;
-  /** Milliseconds until the conversation expires. */
   remaining: number;
   isOpen: boolean;
-  /** Whether the partner has the conversation open now. */
   isPartnerHere: boolean;
   onDialog: (name: DialogName) => void;
 }
 
 /**
- * The partner, and the time left. The layout depends on the header's width relative to the reader's
- * font size, so large text gets the narrow layout on a wide screen too. On a short screen the
- * header is one line.
+ * The layout depends on the header's width relative to the font size, so large text gets the narrow layout on a wide
+ * screen too.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, partner, place, hours, now, remaining, isOpen, isPartnerHere } = props;
+  const { conversationId, partner, place, aheadOfUtc, now, remaining, isOpen, isPartnerHere } =
+    props;
   const unread = useUnread();
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
@@ -74,11 +72,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 </span>
               ) : null}
               <PlaceAndAge place={place} age={partner.age} />
-              {hours === null || hours.aheadOfUtc === null ? null : (
+              {aheadOfUtc === null ? null : (
                 <>
                   <Dot />
                   <span className="whitespace-nowrap">
-                    <HourThere {...{ hours, now }} />
+                    <HourThere {...{ aheadOfUtc, now }} />
                   </span>
                 </>
               )}

@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import {
   type ReactNode,
   type RefObject,
@@ -19,7 +19,12 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import { BROWSER } from "~/app/messaging/browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "~/app/messaging/live";
 import { isUnread, type ThreadItem, type ThreadViewer } from "~/app/messaging/thread";
-import { ADDRESS_REMINDER_MS, MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import {
+  ADDRESS_REMINDER_MS,
+  EXPIRY_REDIRECT_GRACE_MS,
+  MS_PER_HOUR,
+  POLL_INTERVAL_MS,
+} from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote, putInWords } from "./connection-note";
@@ -39,7 +44,6 @@ import {
 import type { ReadableConversation } from "./read-conversation-page.server";
 import { SealedAddress } from "./sealed-address";
 import { Dialogs, useDialog } from "./use-dialog";
-import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
 import { useRequestFinder } from "./use-request-finder";
 
@@ -49,8 +53,7 @@ const NotificationPrompt = late(
 );
 
 /**
- * For this long after the first message, a message that suggests another app gets a second look
- * (docs/rules.md#second-look).
+ * For this long after the first message, one that suggests another app gets a second look (docs/rules.md#second-look).
  */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
@@ -78,7 +81,6 @@ export function ConversationView(props: ConversationViewProps) {
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
-  // An earlier conversation does not change the count of today's unread messages.
   useReportUnread(isOpen ? snapshot.unread : day.wasOpen ? 0 : null);
 
   const [openedAt] = useState(props.now);
@@ -107,7 +109,7 @@ export function ConversationView(props: ConversationViewProps) {
         {...{ conversationId, partner, isOpen, now }}
         isPartnerHere={isOpen && snapshot.isPartnerHere}
         place={props.place}
-        hours={isOpen ? props.hours : null}
+        aheadOfUtc={isOpen ? (props.hours?.aheadOfUtc ?? null) : null}
         remaining={day.remaining}
         onDialog={open}
       />
@@ -163,18 +165,24 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/**
- * The conversation's day by the reader's clock. At its end the page loads its data again; 15
- * minutes later it redirects.
- */
+/** At the day's end the page loads its data again, and 15 minutes later redirects (docs/rules.md#countdown). */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);
   const isOpen = conversation.isOpen && now < expiresAt;
   const [wasOpen] = useState(isOpen);
-  useExpiryRedirect(expiresAt, wasOpen);
+  const navigate = useNavigate();
+  useEffect(() => {
+    // A page that was rendered after the end is history, and stays (docs/rules.md#history).
+    if (!wasOpen) return;
+    const timer = setInterval(() => {
+      if (Date.now() - expiresAt > EXPIRY_REDIRECT_GRACE_MS) {
+        navigate("/conversations?expired=true", { replace: true });
+      }
+    }, POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [expiresAt, wasOpen, navigate]);
   const refresh = useRefresh();
-  // The new data includes what the end of the day reveals.
   useEffect(() => {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
@@ -197,8 +205,7 @@ function useLive(isOpen: boolean, options: LiveOptions) {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
   useEffect(() => live.start(), [live]);
-  // Runs after every answer of the loader, even with the same `isOpen`, because a refused join is
-  // then repeated.
+  // Runs after every answer of the loader, even with the same `isOpen`, because a refused join is then repeated.
   useEffect(() => {
     live.mergeLoaded({ messages, questions });
     live.setOpen(isOpen);
@@ -206,7 +213,7 @@ function useLive(isOpen: boolean, options: LiveOptions) {
   return { live, snapshot };
 }
 
-/** Whether the partner has opened the conversation. Until then the page polls for it. */
+/** Until the partner has opened the conversation, the page polls for it. */
 function useIsPartnerHere(
   props: ReadableConversation,
   { items, isPartnerTyping, isPartnerHere }: LiveSnapshot,
@@ -230,14 +237,13 @@ interface FootProps extends ConversationViewProps {
   snapshot: LiveSnapshot;
   day: ReturnType<typeof useDay>;
   composer: RefObject<ComposerHandle>;
-  /** The card of the sealed address once the end of the day is near; null before. */
+  /** Null until the end of the day is near. */
   address: ReactNode;
 }
 
 /**
- * The foot of the page: the field for a message or, once the conversation is over, what comes next.
- * Above the field there is at most one thing: the second look (in the composer), the connection,
- * the sealed address, or the offer of notifications.
+ * Above the field there is at most one thing: the second look (in the composer), the connection, the sealed address, or
+ * the offer of notifications.
  */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
@@ -247,7 +253,6 @@ function Foot(props: FootProps) {
   const sentCount = items.filter(
     ({ delivery }) => delivery === "sent" || delivery === "read",
   ).length;
-  /** The answer to the form, if it was sent with scripts off. */
   const sent = useForm({ intent: "send", offline: CONVERSATION_FAILED.send });
   const owner = { memberId: viewer.id, conversationId };
   const beganAt = items[0] ? Date.parse(items[0].message.created_at) : day.now;
@@ -310,9 +315,8 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 }
 
 /**
- * A message that the server refuses leaves the list, and its text goes back into the field
- * (docs/rules.md#sending). If the field already holds other text, the message stays as 'Not sent'
- * instead.
+ * The text of a refused message goes back into the field (docs/rules.md#sending). If the field holds other text, the
+ * message stays as 'Not sent' instead.
  */
 function useFailures(
   live: ConversationLive,

@@ -22,7 +22,7 @@ export interface DialogsProps {
   dialog: DialogName | null;
   onClose: () => void;
   partnerName: string;
-  /** The page's path. Cancel links to it if scripts are off. */
+  /** Cancel links to this path if scripts are off. */
   path: string;
   /** The partner's message that a report is about; null for the conversation as a whole. */
   message?: MessageDto | null;
@@ -40,9 +40,8 @@ export function ConversationDialogs(props: DialogsProps) {
 }
 
 /**
- * Asks before blocking (docs/rules.md#screens). The form is a navigation, not a fetcher, because
- * the server closes the conversation before it answers. The page reacts to the close, and must not
- * do so before it has the answer.
+ * The form is a navigation, not a fetcher (docs/rules.md#screens). The server closes the conversation before it
+ * answers, and the page must not react to the close before it has the answer.
  */
 function BlockDialog({ dialog, onClose, partnerName, path }: DialogsProps) {
   const form = useForm({ intent: "block", offline: CONVERSATION_FAILED.block, notifies: true });
@@ -97,11 +96,10 @@ const REASONS: Record<ReportReason, string> = {
   other: "Something else",
 };
 
-/** Reports the partner, or one of their messages (docs/rules.md#reports). */
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, path, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
-  // True if the last submission was a navigation, whose answer is not in the fetcher.
+  // The answer of a navigation is not in the fetcher.
   const [isNavigation, setNavigation] = useState(false);
   const form = useForm({
     intent: "report",
@@ -138,8 +136,7 @@ function ReportDialog(props: DialogsProps) {
           const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // Sent as a navigation (see `BlockDialog`), because the block closes the conversation
-          // before the server answers.
+          // A navigation, for the reason that `BlockDialog` states.
           event.preventDefault();
           submit(element, { action: path, replace: true });
         }}
@@ -196,7 +193,6 @@ function ReportDialog(props: DialogsProps) {
   );
 }
 
-/** The offer of docs/rules.md#newer-accounts. */
 const KEEP_AWAY = "Keep accounts newer than today away from me for 30 days";
 
 function Box({ children, ...box }: { children: ReactNode } & JSX.IntrinsicElements["input"]) {

@@ -6,12 +6,11 @@ import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { AfterDayProps } from "./after-day";
 import { UnsentWords } from "./unsent-words";
 
-/** In this last part of the day a countdown shows minutes, and in the last minute seconds. */
+/** In the last ten minutes a countdown shows minutes, and in the last minute seconds. */
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The rest of the day, as a thin line that gets shorter. In the last ten minutes it also shows the
- * time left. The header does not change (docs/rules.md#countdown).
+ * The rest of the day, as a thin line that gets shorter. The header does not change (docs/rules.md#countdown).
  * @param props.fraction the remaining share of the day, 0 to 1
  * @param props.remaining milliseconds until the day's end
  */
@@ -58,19 +57,19 @@ function LastMinutes({ remaining }: { remaining: number }) {
 }
 
 /**
- * Milliseconds left, updated each second by the browser's clock.
+ * The milliseconds left, updated each second by the browser's clock.
  * @param remaining milliseconds left at this render
  */
 function useTimeLeft(remaining: number): number {
-  const [now, setNow] = useState<{ endsAt: number; at: number } | null>(null);
+  const [left, setLeft] = useState(remaining);
   useEffect(() => {
     const endsAt = Date.now() + remaining;
-    const tick = () => setNow({ endsAt, at: Date.now() });
+    const tick = () => setLeft(endsAt - Date.now());
     tick();
     const timer = setInterval(tick, MS_PER_SECOND);
     return () => clearInterval(timer);
   }, [remaining]);
-  return now ? now.endsAt - now.at : remaining;
+  return left;
 }
 
 interface EndedProps extends AfterDayProps {
@@ -80,7 +79,6 @@ interface EndedProps extends AfterDayProps {
 const loadAfterDay = () => import("./after-day");
 const AfterDay = late("after-day", async () => (await loadAfterDay()).AfterDay);
 
-/** Replaces the composer after the day: unsent text, and the link to the next introduction. */
 export function Ended({ owner, ...after }: EndedProps) {
   const { isJustOver, endedAt, now } = after;
   return (

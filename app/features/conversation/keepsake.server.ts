@@ -25,8 +25,8 @@ interface Keepsake {
 }
 
 /**
- * A conversation as a document to print or keep: one HTML file that needs no other, in the reader's
- * own fonts. Times are by the member's clock, which is named at the foot.
+ * One HTML file that needs no other, in the reader's own fonts. Times are by the member's clock, which is named at the
+ * foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
@@ -88,9 +88,7 @@ ${body}
 `;
 }
 
-/**
- * As on the screen, a quotation is set apart, and there is never more than one empty line in a row.
- */
+/** As on the screen, a quotation is set apart, and of several empty lines in a row one is left. */
 function renderWords(content: string, said: ReadonlySet<string>): string {
   const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;

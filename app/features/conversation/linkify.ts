@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** The address as the browser reads it, cut into three parts to show the host separately. */
+  /** `before`, `host` and `after` are the address as the browser reads it. The host is shown apart. */
   before: string;
   host: string;
   after: string;
@@ -9,45 +9,30 @@ interface Link {
 
 export type Piece = { kind: "text"; text: string } | Link;
 
-/**
- * Scripts that put no spaces between words. Their letters may stand right before or after an
- * address.
- */
-const UNSPACED = [
-  "Han",
-  "Hira",
-  "Kana",
-  "Bopo",
-  "Thai",
-  "Laoo",
-  "Khmr",
-  "Mymr",
-  "Tibt",
-  "Java",
-  "Bali",
-]
+/** Scripts that put no spaces between words, so their letters may stand right before or after an address. */
+const UNSPACED = "Han Hira Kana Bopo Thai Laoo Khmr Mymr Tibt Java Bali"
+  .split(" ")
   .map((script) => `\\p{scx=${script}}`)
   .join("");
 /**
- * A character of an address: no space, quotation mark, backtick, angle bracket or letter of an
- * `UNSPACED` script. Beyond ASCII, no punctuation, symbol, control or format character, except the
- * two joiners U+200C and U+200D.
+ * A character of an address: no space, quotation mark, backtick, angle bracket or letter of an `UNSPACED` script.
+ * Beyond ASCII, no punctuation, symbol, control or format character, except the two joiners U+200C and U+200D.
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
- * The host of an address. Letters of the scripts in `UNSPACED` may stand only after a dot, a slash
- * or each other. After any other character they belong to the next word, as in `example.com了解`.
+ * Letters of `UNSPACED` scripts may stand only after a dot, a slash or each other. After any other character they
+ * belong to the next word, as in `example.com了解`.
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
-/** Text that may be an address: a web address with its scheme or with `www.`, or a mail address. */
+/** A web address with its scheme or with `www.`, or a mail address. */
 const CANDIDATE = new RegExp(
   `\\bhttps?:\\/\\/${HOST}${REST}|(?<www>www\\.${HOST}${REST})|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)`,
   "giu",
 );
 /**
- * If one of these characters is beside an address, the address is part of a longer word, path or
- * address. Then it is no link, unless it has a scheme.
+ * Beside one of these characters an address is part of a longer word, path or address. Then it is no link, unless it
+ * has a scheme.
  */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");
@@ -59,10 +44,9 @@ const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
 const TRAILING = ".,;:!?…'\"»”’]";
 
 /**
- * Finds the web and mail addresses in a text. A link shows the address that it opens, not the text
- * that the sender typed: the parsed address with its host in ASCII, so a look-alike name shows as
- * `xn--…`. An address with a user name before the host (`https://bank.example@evil.example`) stays
- * text. The time is linear in the length of the text.
+ * A link shows the address that it opens, not the text that was typed: a look-alike host is shown as `xn--…`. An
+ * address with a user name before its host (`https://bank.example@evil.example`) stays text. The time is linear in the
+ * length of the text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -85,8 +69,8 @@ export function linkify(text: string): Piece[] {
 }
 
 /**
- * Whether the text from `start` to `end` is not part of a longer word or path. It looks at two code
- * units on each side, because one character has at most two.
+ * Whether the text from `start` to `end` is not part of a longer word or path. A character has at most two code units,
+ * so two on each side are enough.
  */
 function isApart(text: string, start: number, end = text.length): boolean {
   return (

@@ -13,24 +13,17 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** The first message of a group: messages by one sender, each soon after the one before. */
+  /** A group has messages by one sender, each soon after the one before. Its last message shows the time. */
   isFirst: boolean;
-  /** The last message of its group; it shows the time. */
   isLast: boolean;
-  /** The message arrived while the page was open. */
   isFresh: boolean;
-  /** Whether the message's state is shown as text: only on the member's newest message. */
   showsState: boolean;
-  /** True while nothing can be sent: a pending message is then marked as waiting. */
+  /** While nothing can be sent, a pending message is marked as waiting. */
   isWaiting: boolean;
-  /**
-   * True after a tap on the message. Then it shows its time even if it is not the last of its
-   * group.
-   */
+  /** True after a tap on the message. */
   showsTime: boolean;
   onToggleTime: () => void;
   isMenuOpen: boolean;
-  /** Whether the Tab key reaches the button of the message's menu. */
   isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
   /** All quotations that a message of this conversation may begin with. */
@@ -48,9 +41,7 @@ const LOOKS = {
   emoji: "text-[2.5rem] leading-tight",
 };
 
-/**
- * The partner's messages look like paper, the member's own like ink, and letters always like paper.
- */
+/** The partner's messages look like paper, the member's own like ink, and letters always like paper. */
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
@@ -122,11 +113,11 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Whether the server has the message. Only such a message has a menu. */
+/** Only a message that the server has stored has a menu. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** The button of the message's menu. It is on the bubble's outer corner, where it covers no text. */
+/** The button is on the bubble's outer corner, where it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button
@@ -147,7 +138,6 @@ function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   );
 }
 
-/** A tap that follows no link, presses no button and ends no text selection. */
 function isPlainTap({ target }: MouseEvent): boolean {
   return !(target as Element).closest("a, button") && getSelection()?.isCollapsed !== false;
 }
@@ -170,9 +160,8 @@ interface GutterProps {
 }
 
 /**
- * The time of a message within a group. It is shown while the pointer is over the message or after
- * a tap, and always with scripts off. It is beside the message, or on its edge in a narrow window,
- * and takes no room, so nothing moves.
+ * The time is shown while the pointer is over the message or after a tap, and always with scripts off. It takes no
+ * room, so nothing moves.
  */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (
@@ -212,7 +201,7 @@ function State({ item, live }: MessageItemProps) {
   }
 }
 
-/** One stroke when the message is sent; a second is drawn when it is read. */
+/** The second stroke is drawn when the message is read. */
 function Ticks({ isDouble = false }: { isDouble?: boolean }) {
   return (
     <svg

@@ -15,7 +15,7 @@ import { isolate } from "~/core/shared/isolate";
 import { listQuotes } from "~/core/shared/quote";
 import { FIELD_ID } from "./composer";
 import { isStored, MessageItem } from "./message-item";
-import { RevealedQuestion } from "./questions";
+import { AnsweredQuestion } from "./questions";
 import { useCopy } from "./use-copy";
 import { type MessageMenuState, useMessageMenu } from "./use-message-menu";
 import type { ReadingPlace } from "./use-reading-place";
@@ -25,8 +25,6 @@ const MessageMenu = late("message-menu", async () => (await import("./message-me
 
 /** Messages by one sender within this time of each other share one shown time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
-/** Loads more when the reader is this close to the top: a root margin of one list height. */
-const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
   live: ConversationLive;
@@ -34,20 +32,17 @@ interface MessageListProps {
   viewerId: string;
   partnerName: string;
   now: number;
-  /** When the server rendered the page, milliseconds since 1970. Newer messages are animated. */
+  /** Milliseconds since 1970. Newer messages are animated. */
   openedAt: number;
-  /** The key of the first message that was unread at the page's load; null if all were read. */
+  /** The first message that was unread at the page's load. */
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
-  /** The day's three questions. Revealed ones are placed by their `revealed_at`. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
-  /** Quotes a message in the field, for an answer; null in a closed conversation. */
   onReply: ((content: string) => void) | null;
   onReport: (messageId: string) => void;
   opening: ReactNode;
-  /** Shown under the last message; scrolls with the list. */
   end: ReactNode;
 }
 
@@ -117,7 +112,7 @@ function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOf
   );
 }
 
-/** Stays true for one second after `isOn` has ended. By then, what was loaded is on screen. */
+/** Stays true for one more second. By then, what was loaded is on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -153,16 +148,14 @@ function ToEnd({ newBelow, toEnd }: ReadingPlace) {
   );
 }
 
-/** A screen reader announces the partner's typing again only after this pause. */
-const TYPING_AGAIN_MS = MS_PER_MINUTE;
-
-/** Covers the faded lower edge of the list, so nothing moves when it appears or disappears. */
+/** Covers the list's lower edge, so nothing moves when it appears. */
 function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const saidAt = useRef(Number.NEGATIVE_INFINITY);
   const [isSaid, setIsSaid] = useState(false);
   useEffect(() => {
     const now = Date.now();
-    setIsSaid(isTyping && now - saidAt.current > TYPING_AGAIN_MS);
+    // A screen reader says it again only after a pause of a minute.
+    setIsSaid(isTyping && now - saidAt.current > MS_PER_MINUTE);
     if (isTyping) saidAt.current = now;
   }, [isTyping]);
   return (
@@ -189,7 +182,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   );
 }
 
-/** Loads earlier messages on approach. With scripts off, this form loads the whole history. */
+/** Loads earlier messages when the reader comes near. With scripts off, this form loads the whole history. */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();
@@ -197,7 +190,7 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
     if (!form.current) return;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && live.loadOlder(),
-      { root: list.current, rootMargin: APPROACH },
+      { root: list.current, rootMargin: "100% 0px 0px 0px" },
     );
     observer.observe(form.current);
     return () => observer.disconnect();
@@ -227,13 +220,12 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   );
 }
 
-/** A message, or a question at the place where it was revealed. */
 type Entry = ThreadItem | ShownQuestion;
 
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/** Puts revealed questions among the messages, except those before the first loaded message. */
+/** Questions that were revealed before the first loaded message are left out. */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],
@@ -264,12 +256,12 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const lastStored = items.findLast(isStored);
   const said = useMemo(() => listQuotes(items.map(({ message }) => message.content)), [items]);
   return groupByDay(entries, zone).map((day) => (
-    // The key is the date, not the first message, because earlier messages may be added in front.
+    // The key is the date, because earlier messages may be added before the first one.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {
         if ("level" in item) {
-          return <RevealedQuestion key={item.level} question={item} {...props} />;
+          return <AnsweredQuestion key={item.level} question={item} {...props} />;
         }
         const isUnreadStart = item.key === firstUnread;
         return (

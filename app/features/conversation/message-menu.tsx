@@ -22,21 +22,20 @@ interface MessageMenuProps {
 }
 
 /**
- * Actions on a message. Scripts close the popover, because the browser would close a
- * `popover="auto"` too early: when the finger is lifted after the long press that opened it. If a
- * pointer opened the menu, the field keeps the focus, so the keyboard stays open.
+ * Scripts close this popover, because the browser would close a `popover="auto"` too early: when the finger is lifted
+ * after the long press that opened it. If a pointer opened the menu, the field keeps the focus, so the keyboard stays
+ * open.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // False until a new touch begins, because the long press that opened the menu ends in a click on
-  // the item under the finger.
+  // False until a new touch begins, because the long press that opened the menu ends in a click on the item under the
+  // finger.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
-    // The focus moves to the button before the action. If the action opens a dialog, the dialog
-    // returns the focus to the button when it closes.
+    // If the action opens a dialog, the dialog returns the focus to the button when it closes.
     if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
     onClose();
     act();
@@ -77,7 +76,6 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   );
 }
 
-/** Escape, Tab, a press beside the menu, a scroll or a resize of the window closes it. */
 function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onClose: () => void) {
   const latest = useRef(onClose);
   latest.current = onClose;
@@ -103,7 +101,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // A scroll event from before the menu opened may arrive late. The message has not moved then.
+    // A scroll from before the menu opened may be reported late. The message has not moved then.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });
@@ -112,7 +110,6 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
   }, [ref, menu]);
 }
 
-/** Places the menu under the button, or above the finger, within the visible part of the window. */
 function place(panel: HTMLElement, { button, point }: MessageMenuState): void {
   const { offsetWidth, offsetHeight } = panel;
   const { bottom, left } = button.getBoundingClientRect();

@@ -4,11 +4,10 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
-/** A message this long is shown as a letter. */
 const LETTER_LENGTH = 400;
 /** A message in paragraphs is a letter from this length on. */
 const PARAGRAPHS_LENGTH = 120;
-/** A letter of this length, or with this many lines, is folded. */
+/** From this length or this many lines on, a letter is folded. */
 const LONG_LENGTH = 900;
 const LONG_LINES = 13;
 
@@ -31,7 +30,7 @@ const isLong = (text: string): boolean =>
   text.length >= LONG_LENGTH || shortenGaps(text).split("\n").length >= LONG_LINES;
 
 /**
- * Links show their host, and send the other site no referrer.
+ * Links send the other site no referrer.
  * @param props.said all quotations that the message may begin with
  */
 export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
@@ -91,7 +90,6 @@ export function MessageText({ text, said }: { text: string; said: ReadonlySet<st
   );
 }
 
-/** Leaves at most one empty line in a row. */
 export function shortenGaps(text: string): string {
   return text.replaceAll(/\n{3,}/g, "\n\n");
 }

@@ -1,4 +1,4 @@
-/** Named parts of patterns: `<NAME>` in a pattern is replaced by the part of that name. */
+/** `<NAME>` in a pattern stands for the part of that name. */
 type Parts = Readonly<Record<string, RegExp>>;
 
 export const MONEY_PARTS = {
@@ -16,17 +16,13 @@ export const MONEY_PARTS = {
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };
 
-/**
- * Quotations. A quotation can't contain a mark that begins another one, so the scans don't overlap
- * and the time is linear in the text's length.
- */
+/** A quotation can't contain a mark that begins another one, so the time is linear in the text's length. */
 const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(?:‘|['’](?=\w))){8,}['’](?!\w)/g;
 /** Letters with a space after each: "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
 /**
- * Returns the text in lower case, with one kind of apostrophe and '.' for '!'. Quotations are cut
- * out, and spelled-out words are joined.
+ * In lower case, with one kind of apostrophe and '.' for '!', without quotations, and with spelled-out words joined.
  */
 export function simplify(content: string): string {
   return (
@@ -87,15 +83,14 @@ const CODE = compile(
 );
 
 /**
- * Finds what a text from {@link simplify} asks for: "money" (also cards or crypto), or "code" (also
- * a password); null for neither (docs/rules.md#second-look).
+ * What a text from {@link simplify} asks for (docs/rules.md#second-look): "money" is also cards or crypto, "code" also
+ * a password.
  */
 export function findRequest(text: string): "money" | "code" | null {
   if (MONEY.test(text)) return "money";
   return CODE.test(text) ? "code" : null;
 }
 
-/** {@link findRequest} for a message that is not simplified yet. */
 export function asksForMoneyOrCode(content: string): boolean {
   return findRequest(simplify(content)) !== null;
 }

@@ -6,18 +6,12 @@ import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
-/** Offers notifications, unless the member has dismissed the offer before. */
 export function NotificationPrompt({ name }: { name: string }) {
   const [firstName] = name.split(" ");
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
-    if (readStored("localStorage", DISMISSED_KEY) !== null) return;
-    let isLeft = false;
-    void canAsk().then((can) => can && !isLeft && setIsAsked(true));
-    return () => {
-      isLeft = true;
-    };
+    if (readStored("localStorage", DISMISSED_KEY) === null) void canAsk().then(setIsAsked);
   }, []);
 
   function dismiss() {

@@ -3,14 +3,12 @@ import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
 /**
- * Shows a notification of a partner's message if the reader has allowed it (docs/rules.md#sending)
- * and does not have the page in view. A conversation has only one notification, however many tabs
- * and messages: a newer one replaces it.
+ * Shows a notification if the reader has allowed it (docs/rules.md#sending) and does not have the page in view. A
+ * conversation has only one notification: a newer one replaces it.
  */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notices/device");
-  // If push is on, the service worker shows the notification, also after this page is closed.
   if (isPushOn()) return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   const body = `${isolate(message.sender_name)}: ${message.content}`;

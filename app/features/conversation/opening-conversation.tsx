@@ -2,7 +2,6 @@ import { useNavigation } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 
-/** The router state of a navigation to a conversation. */
 export interface OpeningState {
   /** The partner's name. */
   opening: string;
@@ -12,7 +11,6 @@ export function useIsOpeningConversation(): boolean {
   return useNavigation().location?.pathname.startsWith("/conversation/") ?? false;
 }
 
-/** Shown while a conversation loads: the partner's name, if known, and an empty field. */
 export function OpeningConversation() {
   const state = useNavigation().location?.state as Partial<OpeningState> | null | undefined;
   const name = state?.opening;

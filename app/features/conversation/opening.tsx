@@ -9,30 +9,21 @@ import { BothAwake } from "./partner-clock";
 
 interface OpeningProps {
   partner: PartnerDto;
-  /** The partner's bio; null without one, and once the conversation has ended. */
   bio: string | null;
-  /** The partner's hours; null when the day is over. */
   hours: PartnerHours | null;
   /** When the two members' previous conversation ended; null if there was none. */
   metBefore: string | null;
   now: number;
   isOpen: boolean;
   isPartnerHere: boolean;
-  /** The conversation's end, milliseconds since 1970. */
   expiresAt: number;
-  /** Suggestions for a first message; none once the member has written, or when the day is over. */
   starters: readonly string[];
   onStarter: (text: string) => void;
-  /**
-   * The day's open question; null while the bar under the header shows it, and when the day is
-   * over.
-   */
+  /** Null while the bar under the header shows the question. */
   question: ReactNode;
-  /** The card of the sealed address; null once the end of the day is near. */
   address: ReactNode;
 }
 
-/** The partner's bio as a personal advertisement, and suggestions for a first message. */
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
   const { hours, metBefore, now, address } = props;

@@ -4,26 +4,19 @@ import { formatHour, formatNearestHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/conversation/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 
-interface PartnerClockProps {
-  hours: PartnerHours;
-  now: number;
-}
-
 /** Like the messages' times, 12-hour in every region, so that the page has one style. */
 const useRoomStyle = () => ({ ...useRegionStyle(), is24Hour: false });
 
-/** The present hour at the partner's place, 'about 7 pm there'. */
-export function HourThere({ hours: { aheadOfUtc }, now }: PartnerClockProps) {
+export function HourThere({ aheadOfUtc, now }: { aheadOfUtc: number; now: number }) {
   const style = useRoomStyle();
-  if (aheadOfUtc === null) return null;
   const hour = (Math.round(now / MS_PER_HOUR) + aheadOfUtc) % 24;
   return <>about {formatHour(hour, style)} there</>;
 }
 
-export function BothAwake({ hours: { together }, now }: PartnerClockProps) {
+export function BothAwake({ hours, now }: { hours: PartnerHours; now: number }) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRoomStyle();
-  const span = together.find(({ until }) => until > now);
+  const span = hours.together.find(({ until }) => until > now);
   if (span === undefined) return null;
   const isNow = span.from <= now;
   return (

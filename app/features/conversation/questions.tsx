@@ -19,7 +19,7 @@ import { CONVERSATION_FAILED } from "./forms";
 
 const INTENT = "answer";
 
-/** Unsent answers by level. They stay when the question moves from the list to the bar. */
+/** Unsent answers by level, which stay when the question moves from the list to the bar. */
 type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
@@ -29,11 +29,10 @@ interface QuestionLineProps {
   drafts: AnswerDrafts;
 }
 
-/** Whether the partner has answered the open question, and the reader has not. */
 export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
   questions.some((one) => one.partner_answered && one.mine === null);
 
-/** The day's open question, folded, above the suggestions (docs/rules.md#questions). */
+/** The day's open question (docs/rules.md#questions), above the suggestions for a first message. */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -45,10 +44,7 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/**
- * The day's open question as a bar under the header, once the partner has answered it and the
- * member has not. It unfolds over the list.
- */
+/** Once the partner has answered, the question is a bar under the header that unfolds over the list. */
 export function QuestionBar(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -62,7 +58,6 @@ export function QuestionBar(props: QuestionLineProps) {
   );
 }
 
-/** Sets `--list-height` on the returned ref's element to the height of the message list. */
 function useListHeight(): RefObject<HTMLDivElement> {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -98,11 +93,11 @@ function QuestionDetails(props: QuestionDetailsProps) {
   useRevealed(props.questions, () => {
     if (details.current) details.current.open = false;
   });
-  // Set only when the page loads. Afterwards the reader opens and closes it.
+  // After a refused answer with scripts off, the page loads with the panel open, so that the error is seen.
   const [isOpenAtFirst] = useState(Object.keys(form.errors).length > 0);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
-  const isAwaited = current.partner_answered && current.mine === null;
+  const isAwaited = isAnswerAwaited(props.questions);
   return (
     <details
       ref={details}
@@ -139,7 +134,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
   );
 }
 
-/** Escape closes the line. `preventDefault` keeps the other handlers of the key from acting. */
+/** `preventDefault` keeps the page's other handlers of Escape from acting. */
 function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   const details = event.currentTarget;
   if (event.key !== "Escape" || isComposing(event.nativeEvent) || !details.open) return;
@@ -158,7 +153,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
   const { current, partnerName, path, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
   const field = useRef<HTMLTextAreaElement>(null);
-  // The field stays, with its focus, when the answer or the level changes. Only its text changes.
+  // The field keeps its focus when the answer or the level changes, so only its text is replaced.
   const shown = useRef(`${level} ${mine}`);
   useEffect(() => {
     if (shown.current === `${level} ${mine}`) return;
@@ -203,8 +198,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none in-data-bar:short:min-h-11 in-data-bar:short:w-0 in-data-bar:short:flex-1 in-data-bar:short:basis-40 rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
-        {/* The button is never pending, because answering twice has the effect of answering
-            once. */}
+        {/* Never pending, because answering twice has the effect of answering once. */}
         <div className="bottom-0 in-data-bar:sticky in-data-bar:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}
@@ -228,21 +222,7 @@ function Note({ current, partnerName }: { current: ShownQuestion; partnerName: s
   return <>Yours opens when {name} has answered too. You can change it until then.</>;
 }
 
-interface AnsweredProps {
-  question: ShownQuestion;
-  partnerName: string;
-}
-
-/** A level that both have answered, shown in the transcript at the time of its reveal. */
-export function RevealedQuestion({ question, partnerName }: AnsweredProps) {
-  return (
-    <QuestionCard question={question}>
-      <Answers question={question} partnerName={partnerName} />
-    </QuestionCard>
-  );
-}
-
-/** Shown when the day is over: the levels that only one of the two has answered. */
+/** Levels that stayed sealed, shown when the day is over. */
 export function SealedAnswers({
   questions,
   partnerName,
@@ -251,8 +231,7 @@ export function SealedAnswers({
   return questions
     .filter((one) => one.theirs === null && (one.mine !== null || one.partner_answered))
     .map((question) => (
-      <QuestionCard key={question.level} question={question}>
-        <Answers question={question} partnerName={partnerName} />
+      <AnsweredQuestion key={question.level} {...{ question, partnerName }}>
         <p className="mt-2 text-ink-muted text-sm">
           {question.mine === null ? (
             <>{name} has answered, and you have not. The answer stays sealed.</>
@@ -262,13 +241,13 @@ export function SealedAnswers({
             <>{name} has not answered, so yours stayed sealed.</>
           )}
         </p>
-      </QuestionCard>
+      </AnsweredQuestion>
     ));
 }
 
 /**
- * Calls `onReveal` when the reader's own answer reveals a level. The panel then closes, so that the
- * reader sees both answers before the next question.
+ * Calls `onReveal` when the reader's own answer reveals a level. The panel then closes, so that both answers are seen
+ * before the next question.
  */
 function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
   const before = useRef(questions);
@@ -284,7 +263,6 @@ function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: numb
   }, [questions]);
 }
 
-/** Scrolls to a level that the reader's own answer has revealed. */
 export const useRevealInSight = (questions: readonly ShownQuestion[]) =>
   useRevealed(questions, (level) =>
     document.getElementById(idOf(level))?.scrollIntoView({ block: "center" }),
@@ -294,7 +272,17 @@ const idOf = (level: number) => `question-${level}`;
 
 const titleOf = ({ level }: ShownQuestion) => `Question ${level} of 3`;
 
-function QuestionCard({ question, children }: { question: ShownQuestion; children: ReactNode }) {
+interface AnsweredQuestionProps {
+  question: ShownQuestion;
+  partnerName: string;
+  children?: ReactNode;
+}
+
+export function AnsweredQuestion({ question, partnerName, children }: AnsweredQuestionProps) {
+  const answers = [
+    ["You", question.mine],
+    [isolate(partnerName), question.theirs],
+  ] as const;
   return (
     <section
       id={idOf(question.level)}
@@ -303,31 +291,22 @@ function QuestionCard({ question, children }: { question: ShownQuestion; childre
     >
       <p className="kicker text-accent">{titleOf(question)}</p>
       <p className="mt-1 font-serif text-ink text-xl">{question.question}</p>
+      <dl className="flex flex-col">
+        {answers.map(([name, text]) =>
+          text === null ? null : (
+            <div key={name} className="mt-3">
+              <dt className="text-ink-muted text-sm">{name}</dt>
+              <dd
+                dir="auto"
+                className="whitespace-pre-line font-serif text-lg [overflow-wrap:anywhere]"
+              >
+                {text}
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
       {children}
     </section>
-  );
-}
-
-function Answers({ question, partnerName }: AnsweredProps) {
-  const answers = [
-    ["You", question.mine],
-    [isolate(partnerName), question.theirs],
-  ] as const;
-  return (
-    <dl className="flex flex-col">
-      {answers.map(([name, text]) =>
-        text === null ? null : (
-          <div key={name} className="mt-3">
-            <dt className="text-ink-muted text-sm">{name}</dt>
-            <dd
-              dir="auto"
-              className="whitespace-pre-line font-serif text-lg [overflow-wrap:anywhere]"
-            >
-              {text}
-            </dd>
-          </div>
-        ),
-      )}
-    </dl>
   );
 }

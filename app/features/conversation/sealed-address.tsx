@@ -15,14 +15,12 @@ interface SealedAddressProps {
   partnerName: string;
   path: string;
   isOpen: boolean;
-  /** The conversation's end, milliseconds since 1970. */
   expiresAt: number;
 }
 
 /**
- * The card of the sealed addresses (docs/rules.md#sealed-addresses), folded until the member
- * unfolds it. At the end of the day it shows both addresses if both members left one. Until then it
- * shows nothing of the partner's.
+ * The card is folded until the member unfolds it (docs/rules.md#sealed-addresses). It shows nothing of the partner's
+ * before the end of the day, and then only if both members left an address.
  */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
@@ -36,7 +34,6 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const { answer } = form;
-  // Folds the card, so that the sealed address is hidden.
   useEffect(() => {
     if (answer?.message && details.current) details.current.open = false;
   }, [answer]);
@@ -146,9 +143,7 @@ function Withdraw({ path }: { path: string }) {
 }
 
 interface CardProps {
-  /** The card's name for screen readers. */
   title: string;
-  /** Shown while the card is folded. */
   line: string;
   isSealed: boolean;
   isOpen?: boolean;
@@ -178,7 +173,7 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
   );
 }
 
-/** The envelope of the 'not found' page, small. Its seal is drawn when the line is stored. */
+/** The seal is drawn when the address is stored. */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-6 w-auto shrink-0">

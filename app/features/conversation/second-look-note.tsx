@@ -14,12 +14,11 @@ const WORDS: Record<Likeness, string> = {
 };
 
 interface SecondLookNoteProps {
-  /** What the unsent message resembles; null while there is no note. */
   likeness: Likeness | null;
   onEdit: () => void;
 }
 
-/** One line with two choices. It is read aloud, and the focus does not move. */
+/** A screen reader reads the note, and the focus does not move. */
 export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
   return (
     <div
@@ -64,10 +63,7 @@ const prepare = () =>
     ({ lookAgain } = await import("./second-look"));
   });
 
-/**
- * A question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once
- * for each text.
- */
+/** A question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once for each text. */
 export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
   const asked = useRef(new Set<string>());

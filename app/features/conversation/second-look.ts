@@ -11,15 +11,14 @@ import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message in lower case, with each rude word replaced by its kind: RUDE is said of people, COARSE
- * of people or bodies, SEX of bodies, FUCK of anything, and UNKIND are words that the library
- * doesn't know.
+ * A message in lower case, with each rude word replaced by its kind: RUDE is said of people, COARSE of people or
+ * bodies, SEX of bodies, FUCK of anything, and UNKIND are words that the library doesn't know.
  */
 type Reading = string;
 
 const UNKIND =
   "idiot moron imbecile loser stupid dumb ugly hideous pathetic worthless useless disgusting pig cow trash garbage scum freak creep psycho coward fat skank tramp";
-/** The library's entries by kind. Each kind has a rule of its own. */
+/** The library's words by kind. Each kind has a rule of its own. */
 const KINDS: Record<string, string> = {
   COARSE: "arse ass cock dick dyke fag hooker pussy shit slut spastic tranny turd wank",
   SEX: "anal blowjob boob buttplug cum deepthroat dildo doggystyle ejaculate fellatio handjob masturbate orgasm orgy penis sex tit vagina",
@@ -144,10 +143,8 @@ const APP = compile(
 );
 
 /**
- * Returns the harm that an unsent message resembles; null for none. It is a guess, and blocks
- * nothing.
- * @param isEarly whether the conversation is so young that a suggestion of another app gets a
- * second look
+ * The harm that an unsent message resembles. It is a guess, and blocks nothing.
+ * @param isEarly whether the conversation is so young that a suggestion of another app gets a second look
  */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {
   const text = simplify(content);

@@ -1,6 +1,6 @@
 /**
- * Suggestions for a first message. Anyone can answer each of them, in a line or in a page. None
- * asks for a fact by which a person could be found: no address, no employer, no full name.
+ * Suggestions for a first message. Anyone can answer each of them, in a line or in a page. None asks for a fact by
+ * which a person could be found: no address, no employer, no full name.
  */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",
@@ -141,22 +141,18 @@ const AFTER_A_SENTENCE = [
   "What made you write that?",
 ];
 
-/**
- * The length of a quoted sentence, in UTF-16 code units: shorter ones have too little content,
- * longer ones fill a phone's screen.
- */
+/** In UTF-16 code units. Shorter sentences have too little content, longer ones fill a phone's screen. */
 const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
 /**
- * Chooses three suggestions for a first message: two from the deck, the same for both members, and
- * one that quotes a whole sentence of the partner's bio. If the bio has no sentence of a fitting
- * length, the third is from the deck too.
+ * Two suggestions from the deck, the same for both members, and one that quotes a whole sentence of the partner's bio.
+ * If the bio has none that fits, the third is from the deck too.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
   const first = seed % DECK.length;
-  // The distance between two chosen suggestions in the deck. It differs by id and is never zero.
+  // At least 1 and less than half of the deck, so the three suggestions differ.
   const step = 1 + (hash(`${conversationId}:step`) % (Math.floor(DECK.length / 2) - 1));
   const fromDeck = (i: number) => DECK[(first + i * step) % DECK.length] as string;
   const sentence = bio === null ? null : chooseSentence(bio, seed);
@@ -167,8 +163,7 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
- * Chooses a sentence of the bio that is on one line, has three words or more, and is not a
- * question. The same seed gives the same sentence.
+ * The sentence is on one line, has three words or more, and is not a question. The same seed gives the same sentence.
  */
 function chooseSentence(bio: string, seed: number): string | null {
   const sentences = bio

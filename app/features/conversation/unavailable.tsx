@@ -26,17 +26,15 @@ interface UnavailableProps {
   picture?: ReactNode;
   /** The partner's name in the report dialog; null if there is no one to report. */
   reported: string | null;
-  /** Shown beside the link back, such as Unblock. */
   ways?: ReactNode;
   children?: ReactNode;
 }
 
-/** Replaces a conversation that can't be read. The member's unsent text stays. */
+/** The member's unsent text stays on the page. */
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();
-  // If this notice replaces a conversation on screen that had the focus, the heading takes the
-  // focus. On a freshly loaded page there was no conversation on screen.
+  // Only a notice that replaces a conversation on screen takes the focus. A freshly loaded page had none on screen.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));
@@ -78,7 +76,6 @@ function Unavailable({ owner, title, picture, reported, ways, children }: Unavai
   );
 }
 
-/** Shown if a conversation does not exist, or is not one of the member's. */
 export const MissingView = ({ owner }: { owner: OutboxOwner }) => (
   <Unavailable
     owner={owner}
@@ -105,7 +102,6 @@ interface BlockedViewProps {
   now: number;
 }
 
-/** Shown if one of the two has blocked the other (docs/rules.md#screens). */
 export function BlockedView({ owner, partner, blockedByYou, draw, now }: BlockedViewProps) {
   const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;

@@ -11,7 +11,6 @@ interface UnsentWordsProps {
   isListed?: boolean;
 }
 
-/** A closed conversation's draft, and the messages of its outbox if no list shows them. */
 export function UnsentWords({ owner, isListed = false }: UnsentWordsProps) {
   const { memberId, conversationId } = owner;
   const copy = useCopy();

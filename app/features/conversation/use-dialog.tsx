@@ -9,12 +9,12 @@ const ConversationDialogs = late(
   async () => (await loadDialogs()).ConversationDialogs,
 );
 
-/** Preloads the dialogs' code when the reader comes near the menu that opens them. */
+/** Called when the reader comes near the menu that opens the dialogs. */
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
 /**
- * The state of the open dialog. Without scripts, or if a dialog's code can't be loaded, the page's
- * address names the dialog and the server renders it.
+ * Without scripts, or if a dialog's code can't be loaded, the page's address names the dialog and the server renders
+ * it.
  */
 export function useDialog() {
   const [query, setQuery] = useSearchParams();
@@ -23,7 +23,7 @@ export function useDialog() {
     named === "block" || named === "report" ? named : null,
   );
   const [messageId, setMessageId] = useState<string | null>(null);
-  /** @param about the id of the message to report; null for the conversation as a whole */
+  /** @param about the id of the message to report; null for the whole conversation */
   const open = useCallback((name: DialogName, about: string | null = null) => {
     setMessageId(about);
     loadDialogs().then(

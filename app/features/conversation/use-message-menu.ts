@@ -2,23 +2,20 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 
 /** About as long as iOS and Android take for a long press. */
 const LONG_PRESS_MS = 450;
-/** A finger that moves further than this is scrolling. */
 const SLACK_PX = 10;
 
-/** The message whose menu is open, and how it was opened. */
 export interface MessageMenuState {
   key: string;
   button: HTMLElement;
-  /** Position of the finger; null if the button was pressed. */
+  /** Null if the button opened the menu. */
   point: { x: number; y: number } | null;
   /** The menu was opened without a pointer, so the focus moves into it. */
   isByKeyboard: boolean;
 }
 
 /**
- * The state of a message's menu, which opens by its button or by a long press on the message. The
- * button is visible while the pointer is over the message, while it has the focus and after a tap.
- * Tab reaches the newest button only; the arrow keys move between the buttons.
+ * The menu opens by its button or by a long press on the message. Tab reaches only the newest message's button; the
+ * arrow keys move between the buttons.
  */
 export function useMessageMenu() {
   const [menu, setMenu] = useState<MessageMenuState | null>(null);
@@ -86,7 +83,6 @@ function findMessage(target: Element): Pick<MessageMenuState, "key" | "button"> 
   return button && key ? { key, button } : null;
 }
 
-/** Moves the focus from one message's button to the next by the arrow keys. */
 function moveFocus(event: KeyboardEvent) {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (!step || !(event.target as Element).matches("[data-more]")) return;

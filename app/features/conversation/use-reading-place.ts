@@ -10,11 +10,10 @@ const HEADROOM_PX = 12;
 
 interface Anchor {
   element: HTMLElement;
-  /** The element's distance from the top of the list at the last scroll. */
+  /** The element's distance from the top of the list, at the last scroll. */
   top: number;
 }
 
-/** The place at which the list opens: a message, and its distance from the top if that is known. */
 interface Place {
   key: string;
   top: number | null;
@@ -23,7 +22,7 @@ interface Place {
 export interface ReadingPlace {
   ref: RefObject<HTMLDivElement>;
   isAtEnd: boolean;
-  /** The number of messages that the partner has sent since the reader left the end. */
+  /** Messages that the partner has sent since the reader left the end. */
   newBelow: number;
   toEnd: () => void;
 }
@@ -32,34 +31,26 @@ interface ReadingPlaceInput {
   items: readonly ThreadItem[];
   viewerId: string;
   conversationId: string;
-  /** The key of the first message that was unread at the page's load; null if all were read. */
+  /** The key of the first message that was unread at the page's load. */
   firstUnread: string | null;
-  /** Passed in because a revealed question stands among the messages and moves them. */
+  /** A revealed question stands among the messages and moves them. */
   questions: readonly ShownQuestion[];
-  /** Loads messages before the first one; null if there are none. */
+  /** Null if there are no earlier messages. */
   loadOlder: (() => unknown) | null;
 }
 
 /**
- * Keeps the reader's place. The list is a reversed column, so it starts and stays at its end
- * without scripts. It opens at the first unread message if that is above the window, otherwise
- * where the reader left it in this tab. Once the reader has scrolled, even before hydration, the
- * visible message does not move when others are added above or below. The member's own new message
- * scrolls to the end.
+ * The list is a reversed column, so it starts and stays at its end without scripts. It opens at the first unread
+ * message if that is above the window, otherwise where the reader left it in this tab. Once the reader has scrolled,
+ * even before hydration, the visible message does not move when others are added above or below.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /**
-   * The place to scroll to, if its message did not come with the page. Kept until the message is
-   * loaded or the reader scrolls.
-   */
+  /** A place whose message did not come with the page. Kept until the message is loaded or the reader scrolls. */
   const wanted = useRef<Place | null>(null);
-  /**
-   * The number of messages at the last request for earlier ones. Until it changes, no other request
-   * is made.
-   */
+  /** The number of messages when earlier ones were last requested. Until it changes, no other request is made. */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -70,7 +61,6 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const look = useCallback(() => {
     const list = ref.current;
     if (!list) return;
-    // Position 0 of a reversed column is its end, and positions above it are negative.
     isAtEndNow.current = list.scrollTop > -NEAR_END_PX;
     setIsAtEnd(isAtEndNow.current);
     anchor.current = isAtEndNow.current ? null : findAnchor(list);
@@ -139,9 +129,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // Scrolls to the end. The list is `flex-col-reverse`, so its end is position 0 and everything
-      // above is negative. Only an empty list isn't reversed. Its positions are above 0, and it
-      // stays where it is.
+      // The end of the reversed column is position 0. Only an empty list isn't reversed; its positions are above 0, and
+      // it stays where it is.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.
@@ -172,7 +161,6 @@ function findMessage(list: HTMLElement, key: string): HTMLElement | null {
   return list.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
 }
 
-/** The first message in sight. */
 function findAnchor(list: HTMLElement): Anchor | null {
   for (const element of list.querySelectorAll<HTMLElement>("[data-message]")) {
     const top = distance(element, list);
@@ -183,7 +171,7 @@ function findAnchor(list: HTMLElement): Anchor | null {
 
 const placeKey = (conversationId: string) => `place:${conversationId}`;
 
-/** Remembers the place for this tab. A null anchor is the end of the list. */
+/** A null anchor is the end of the list. */
 function keepPlace(conversationId: string, anchor: Anchor | null): void {
   const key = placeKey(conversationId);
   if (!anchor) removeStored("sessionStorage", key);

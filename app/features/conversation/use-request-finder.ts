@@ -2,10 +2,7 @@ import { useEffect, useState } from "react";
 
 export type RequestFinder = (content: string) => boolean;
 
-/**
- * Finds requests for money or codes in received messages (docs/rules.md#second-look). Its code is
- * loaded when the browser is idle. Null until then, and while there is no received message.
- */
+/** Null until its code is loaded, and while there is no received message (docs/rules.md#second-look). */
 export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   const [finder, setFinder] = useState<RequestFinder | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { formatCountdown } from "~/core/shared/countdown";
 
 /**
  * A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock
- * it is 'at 00:00 UTC'; on public pages `app/island` fills it in.
+ * it is 'at 00:00 UTC'; on public pages `app/static-pages` fills it in.
  */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();

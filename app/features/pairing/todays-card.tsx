@@ -28,7 +28,7 @@ interface TodaysCardProps {
 
 /**
  * Today's match, with a ring that shrinks until midnight. The whole card links to the conversation.
- * On the landing page `app/island` updates the elements with `data-clock` and `data-news`.
+ * On the landing page `app/static-pages` updates the elements with `data-clock` and `data-news`.
  */
 export function TodaysCard({
   pairing,

@@ -7,7 +7,7 @@ const CHOICES = [
   ["accepted", "Accept"],
 ] as const;
 
-/** The server can't know the choice, so the question is hidden until React or `app/island` has started. */
+/** The server can't know the choice, so the question is hidden until React or `app/static-pages` has started. */
 export function CookieConsent() {
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CookieConsent() {
   return (
     <section
       aria-label="Cookie consent"
-      data-island="consent"
+      data-part="consent"
       hidden={!isAsking}
       className="animate-fade border-ink border-t bg-paper-raised in-data-inline:@container in-data-inline:border-rule in-data-inline:border-t-0 in-data-inline:border-b"
     >

@@ -3,7 +3,7 @@ import { nextIntroductionsLabel } from "~/app/lib/format-local";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { LocalMidnight } from "./reader-clock";
 
-/** `app/island/reader-clock.ts` updates it. @param props.now the server's clock, milliseconds since 1970 */
+/** `app/static-pages/reader-clock.ts` updates it. @param props.now the server's clock, milliseconds since 1970 */
 export function NextIntroduction({ now }: { now: number }) {
   const midnight = nextMidnightUtc(now);
   const words = formatCountdown(midnight - now);

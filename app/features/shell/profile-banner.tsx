@@ -29,7 +29,7 @@ export function ProfileBanner({ user }: { user: MemberDto | null }) {
   return (
     <section
       aria-label="Complete your profile"
-      data-island="profile-banner"
+      data-part="profile-banner"
       hidden={dismissed}
       className="animate-fade border-rule border-b bg-accent-wash text-ink"
     >

@@ -2,7 +2,7 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { formatLongDate } from "~/app/lib/format-local";
 
 /*
- * The server doesn't know the reader's clock. `app/island/reader-clock.ts` fills the elements that have `data-clock`.
+ * The server doesn't know the reader's clock. `app/static-pages/reader-clock.ts` fills the elements that have `data-clock`.
  */
 
 /**

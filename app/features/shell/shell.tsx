@@ -37,7 +37,7 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
-/** `app/island/session.ts` does this on static pages. */
+/** `app/static-pages/main.ts` does this on static pages. */
 function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
@@ -106,7 +106,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
             )}
           >
             {isStatic ? (
-              <template data-island="toast-error">
+              <template data-part="toast-error">
                 <Toast type="error" message="" />
               </template>
             ) : null}

@@ -8,14 +8,12 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
 
-/** Fills in and updates what depends on the reader's clock, which the server doesn't know. */
+/** The server doesn't know the reader's clock. */
 export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
-  // A member's day ends by the server's clock, so everything about that day follows the server's
-  // clock.
+  // A member's day ends by the server's clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // The midnight only decides at which second the minutes end. That second is the same for every
-  // midnight, so the watch needn't start again when this one has passed.
+  // The midnight only decides at which second the minutes end, and every midnight has the same.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);

@@ -2,13 +2,11 @@ import { askGlance } from "~/app/features/shell/ask-glance";
 import { showUnread } from "~/app/features/shell/unread-cue";
 import { pollInSight } from "~/app/lib/poll";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
-import type { IslandPage } from "./page";
 
 const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 
 /** Updates today's conversation on a page that is left open (docs/rules.md#unread). */
-export function followNews({ user, unread }: IslandPage): void {
-  if (!user) return;
+export function followNews(unread: number): void {
   showUnread(unread);
   // Only the landing page shows whether the partner is here.
   const day = document.querySelector<HTMLElement>("[data-partner-here]");
@@ -26,13 +24,13 @@ export function followNews({ user, unread }: IslandPage): void {
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
-/** Replaces the parts that show news with newly rendered ones. All else stays as it is. */
+/** Replaces only the parts that show news. */
 async function takeFreshParts(): Promise<void> {
   const response = await fetch(location.href);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // The address has another page by now, because the conversation has ended or was blocked.
+  // The conversation has ended or was blocked, so the address has another page by now.
   if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

@@ -1,0 +1,116 @@
+/**
+ * The only script of the public pages, which the server renders from the members' components and no framework hydrates.
+ */
+import { addMenuBehaviour } from "~/app/components/menu-behaviour";
+import { dismissBanner, isBannerDismissed } from "~/app/features/shell/banner-dismissal";
+import {
+  applyConsent,
+  type Consent,
+  countPageView,
+  readConsent,
+  storeConsent,
+} from "~/app/features/shell/page-views";
+import { type KnownSession, SessionKeeper } from "~/app/features/shell/session-keeper";
+import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
+import { readStored, writeStored } from "~/app/lib/browser-storage";
+import { TOAST_DURATION_MS } from "~/core/shared/constants";
+import type { RegionStyle } from "~/core/shared/region-style";
+import { followNews } from "./news";
+import { runReaderClock } from "./reader-clock";
+
+/** The server's data for the script, as JSON in its `data-page`. */
+export interface StaticPage extends KnownSession {
+  /** The route's name, such as `routes/about`. */
+  route: string | undefined;
+  regionStyle: RegionStyle;
+  unread: number;
+}
+
+const findPart = (name: string) => document.querySelector<HTMLElement>(`[data-part=${name}]`);
+
+function askForConsent(): void {
+  const bar = findPart("consent");
+  if (!bar || readConsent() !== null) return;
+  bar.hidden = false;
+  for (const button of bar.querySelectorAll<HTMLElement>("[data-consent]")) {
+    button.addEventListener("click", () => {
+      const consent = button.dataset.consent as Consent;
+      storeConsent(consent);
+      applyConsent(consent);
+      bar.hidden = true;
+    });
+  }
+}
+
+function showProfileBanner(): void {
+  const banner = findPart("profile-banner");
+  if (!banner || isBannerDismissed()) return;
+  banner.hidden = false;
+  for (const control of banner.querySelectorAll("[data-dismiss]")) {
+    control.addEventListener("click", () => {
+      dismissBanner();
+      banner.hidden = true;
+    });
+  }
+}
+
+/** Removes a toast after its time, or when it is closed. */
+function expire(toast: HTMLElement): void {
+  setTimeout(() => toast.remove(), TOAST_DURATION_MS);
+  toast.querySelector("button")?.addEventListener("click", () => toast.remove());
+}
+
+/** Shows an error in the `Toast` that the server has rendered into a template. */
+function showError(message: string): void {
+  const template = document.querySelector<HTMLTemplateElement>("template[data-part=toast-error]");
+  const toast = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
+  const text = toast?.querySelector("p");
+  if (!template || !toast || !text) return;
+  text.textContent = message;
+  findPart("toast")?.remove();
+  template.insertAdjacentElement("beforebegin", toast);
+  expire(toast);
+}
+
+/**
+ * The stored token for which the page last reloaded. The page doesn't reload twice for the same one, because it would
+ * reload forever in a browser that refuses cookies.
+ */
+const RESTORED_KEY = "restoredSession";
+
+/** Keeps the stored session and the page's session the same. If they differ, reloads the page. */
+function keepSession({ sessionId, user }: KnownSession): void {
+  const keeper = new SessionKeeper(() => {
+    const stored = readStored("localStorage", "authToken") ?? "";
+    const isRepeated = stored !== "" && readStored("sessionStorage", RESTORED_KEY) === stored;
+    if (!sessionId && isRepeated) return;
+    writeStored("sessionStorage", RESTORED_KEY, sessionId ? "" : stored);
+    location.reload();
+  });
+  keeper.update({ sessionId, user });
+  keeper.watch();
+}
+
+const { page: text = "" } = document.querySelector<HTMLElement>("script[data-page]")?.dataset ?? {};
+const page: StaticPage = JSON.parse(text);
+
+applyConsent(readConsent());
+if (page.route) countPageView(page.route);
+askForConsent();
+showProfileBanner();
+const toast = findPart("toast");
+if (toast) expire(toast);
+runReaderClock(page.regionStyle);
+if (page.user) followNews(page.unread);
+for (const button of document.querySelectorAll<HTMLElement>("button[popovertarget]")) {
+  const panel = document.getElementById(button.getAttribute("popovertarget") ?? "");
+  if (panel) addMenuBehaviour(button, panel);
+}
+for (const form of document.querySelectorAll("form[action='/logout']")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void signOut(() => showError(SIGN_OUT_FAILED));
+  });
+}
+keepSession(page);
+document.documentElement.dataset.scripts = "ready";
