@@ -8,7 +8,6 @@ import type { QuestionDto } from "~/core/shared/contract";
 import { orderFaults, STOP_HEADER, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
 import { runSoak } from "~/tests/faults/support/soak";
-import { conversationHome } from "~/worker/live/names";
 
 /**
  * `npm run bench -- kills/kills`: kills workerd under load, first at each step of every call that decides about a
@@ -166,7 +165,7 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
     count(`blocks where blocker_id = '${ann.memberId}'`),
   ]);
   const { standing } = await orderFaults(server.url, {
-    standing: conversationHome(conversationId),
+    standing: conversationId,
   });
   const { status } = await say(pair, 1);
   const isRevealed =

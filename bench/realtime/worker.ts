@@ -4,9 +4,9 @@ import type { SendGrant } from "~/core/conversation/objects";
 import { AppError } from "~/core/shared/errors";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
+import { toRefusalAck } from "~/worker/live/events";
 import type { Gate } from "~/worker/live/gate";
 import { LiveObject } from "~/worker/live/live-object";
-import { conversationHome } from "~/worker/live/names";
 import { handleRealtime } from "~/worker/live/route";
 import { nameMember, SECRET } from "./names";
 
@@ -22,9 +22,7 @@ function grant(memberId: string): SendGrant {
   const partner = nameMember(Number(conversation), 1 - Number(side));
   return {
     conversationId: partner.conversationId,
-    senderId: memberId,
-    senderName: "Member",
-    senderAvatar: null,
+    sender: { id: memberId, name: "Member", avatar: null },
     partnerId: partner.memberId,
     expiresAt: 9e15,
   };
@@ -38,8 +36,8 @@ function openGate(env: Env): Gate {
     readClaims: (token) => verifyToken(config, token),
     authorizeJoin: async ({ memberId }) => grant(memberId),
     // No conversation of the benchmark is closed.
-    send: async () => new AppError("internal"),
-    confirm: async () => true,
+    send: async () => toRefusalAck(new AppError("internal")),
+    isOpen: async () => true,
     announce() {},
     report: (event, error) => console.error(event, error),
   };
@@ -128,7 +126,7 @@ export default {
     const sender = searchParams.get("sender");
     if (sender === null) return new Response(null);
     const own = grant(sender);
-    const object = env.CONVERSATIONS.getByName(conversationHome(own.conversationId));
+    const object = env.CONVERSATIONS.getByName(own.conversationId);
     if (pathname === "/object") return Response.json(await object.describe());
     const outcome = await object.sendMessage(own, { content: "still there?" });
     return new Response(null, { status: outcome.kind === "stored" ? 201 : 429 });

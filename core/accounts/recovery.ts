@@ -104,7 +104,7 @@ export async function recover(
   });
   // Another call used the link first.
   if (!updated) throw new AppError("link_invalid");
-  await deps.channel.endSessions(row.id, sessionIds, conversationIds);
+  await deps.channel.endSessions(sessionIds, conversationIds);
   deps.logger.info("auth.password_recovered", { memberId: row.id, sessions: sessionIds.length });
   const to = { memberId: row.id, email: row.email, name: verifiedName(row) };
   deps.defer(sendMail(deps, to, { template: "password_changed" }));

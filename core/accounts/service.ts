@@ -163,7 +163,7 @@ export async function resetPassword(
     // Another change was faster, so the verified password is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
-  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
+  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
   mailMember(deps, memberId, { template: "password_changed" });
   await notify(deps, memberId, { kind: "account", event: "password_changed" });
   const session = renewed && (await signedIn(deps, user, renewed));

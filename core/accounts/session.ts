@@ -173,7 +173,7 @@ export async function endOldestSessions(
 ): Promise<void> {
   if (sessionIds.length === 0) return;
   const conversationIds = await queries.listOpenConversationIds(deps.db, member);
-  await deps.channel.endSessions(member.memberId, sessionIds, conversationIds);
+  await deps.channel.endSessions(sessionIds, conversationIds);
 }
 
 /** Also closes the session's live connections. */
@@ -181,7 +181,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
   const { conversationIds } = await queries.deleteSession(deps.db, { sessionId, memberId, now });
-  await deps.channel.endSessions(memberId, [sessionId], conversationIds);
+  await deps.channel.endSessions([sessionId], conversationIds);
   return { message: "You have been signed out" };
 }
 
@@ -206,6 +206,6 @@ export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ me
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
   const ended = await queries.deleteOtherSessions(deps.db, { sessionId, memberId, now });
-  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
+  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
   return { message: "You have been signed out everywhere else" };
 }

@@ -1,31 +1,31 @@
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
+import { runJobs } from "~/core/operations/jobs";
 import type { BlockStatusDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import { AppError, unavailable } from "~/core/shared/errors";
 import { type AccessRow, findConversation } from "~/db/conversation/conversations";
 import { markOpened } from "~/db/notices/availability";
+import { listJobsOf } from "~/db/operations/jobs";
+import type { NotStored } from "./objects";
 
-/**
- * The conversation's row, if it was read together with the viewer's session. Null if there is no such row, undefined if
- * none was read.
- */
+/** The conversation's row, if it was read together with the viewer's session; null if there is no such row. */
 export type ReadAhead = AccessRow | null | undefined;
 
-/** A conversation as the viewer may see it; undefined unless it is the viewer's own. */
-export async function readAccess(
+/** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
+export async function requireAccess(
   { db }: Pick<Deps, "db">,
   { memberId }: Pick<Viewer, "memberId">,
   conversationId: string,
-  ahead: ReadAhead,
-): Promise<AccessRow | undefined> {
-  if (ahead === undefined) return findConversation(db, { conversationId, memberId });
-  return ahead ?? undefined;
+  ahead?: ReadAhead,
+): Promise<AccessRow> {
+  return requireFound(
+    ahead === undefined ? await findConversation(db, { conversationId, memberId }) : ahead,
+  );
 }
 
 /**
- * Stores that a member has opened a conversation: once, after the answer, and only while the conversation is open. Must
- * not be called for a refused call. In the next run, a member whose partner never opened the conversation comes right
- * after the members who have waited.
+ * Stores, after the answer, that a member has opened an open conversation. Must not be called for a refused call. In
+ * the next run, a member whose partner never opened the conversation comes right after the members who have waited.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,
@@ -39,16 +39,13 @@ export function noteOpened(
 
 type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;
 
-/** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
-export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
+/** @throws AppError `conversation_not_found` */
+export function requireFound<Row>(row: Row | null | undefined): Row {
   if (!row) throw new AppError("conversation_not_found");
   return row;
 }
 
-/**
- * @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes the conversation for both
- * (docs/rules.md#blocks)
- */
+/** @throws AppError `blocked_by_you`, `blocked_by_partner` (docs/rules.md#blocks) */
 export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {
   const { isBlocked, blockedByYou } = toBlockStatus(row);
   if (!isBlocked) return row;
@@ -60,4 +57,21 @@ export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {
 export function toBlockStatus(row: BlockColumns): BlockStatusDto {
   const blockedByYou = row.blocked_by_viewer === 1;
   return { isBlocked: blockedByYou || row.blocked_by_partner === 1, blockedByYou };
+}
+
+/** Throws the reason why the conversation's object didn't store a message or answer. */
+export async function refuse(
+  deps: Deps,
+  memberId: string,
+  conversationId: string,
+  outcome: NotStored,
+): Promise<never> {
+  if (outcome.kind === "refused") {
+    throw new AppError(outcome.refusal.code, outcome.refusal.details);
+  }
+  const row = requireUnblocked(await requireAccess(deps, { memberId }, conversationId));
+  if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
+  // The database has opened the conversation again, but its object doesn't know that yet.
+  await runJobs(deps, await listJobsOf(deps.db, conversationId));
+  throw unavailable();
 }

@@ -12,39 +12,27 @@ import {
   findRevealedLine,
   findSeal,
   putAddress,
-  type SealRow,
 } from "~/db/conversation/sealed-addresses";
-import { requireUnblocked } from "./access";
+import { requireFound, requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 
 /*
- * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal nothing here depends on whether the partner left
- * a line: one query reads both lines for either viewer, and `theirs` is dropped before any other code uses it.
+ * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal, no answer may depend on whether the partner left
+ * a line.
  */
 
-/** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
-function requireSeal(row: SealRow | undefined): SealRow {
-  if (!row) throw new AppError("conversation_not_found");
-  return row;
-}
-
-/**
- * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). Once both are revealed,
- * blocks and reports hide neither.
- * @throws AppError `conversation_not_found`; before the reveal also `blocked_by_you`, `blocked_by_partner`
- */
+/** @throws AppError `conversation_not_found`; before the reveal also `blocked_by_you`, `blocked_by_partner` */
 export async function readAddresses(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<AddressesDto> {
   const key = { conversationId, memberId: viewer.memberId };
-  const row = requireSeal(await findSeal(deps.db, key, deps.clock.now()));
+  const row = requireFound(await findSeal(deps.db, key, deps.clock.now()));
   const revealed = row.revealed === 1;
   if (!revealed) requireUnblocked(row);
   return {
     mine: row.mine,
-    // After the reveal, a member who withdraws their own line loses the partner's too.
     theirs: revealed && row.mine !== null ? row.theirs : null,
     opensAt: toIso(row.published_at),
     revealed,
@@ -52,7 +40,6 @@ export async function readAddresses(
 }
 
 /**
- * Stores the viewer's line in place of an earlier one.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
  * `conversation_expired`
  */
@@ -66,15 +53,14 @@ export async function leaveAddress(
   const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
   if (!stored) {
     assertWithinLimits(states, now);
-    requireUnblocked(requireSeal(seal));
+    requireUnblocked(requireFound(seal));
     throw new AppError("conversation_expired");
   }
   return { message: "Your line is sealed until the end of the day." };
 }
 
 /**
- * Withdraws the viewer's own line. A line that is withdrawn before the reveal leaves no trace. After the reveal, it
- * disappears for both members, and an encrypted copy is kept only for a report. No error if there was no line.
+ * No error if there was no line. An encrypted copy of a revealed line is kept for a report.
  * @throws AppError `conversation_not_found`
  */
 export async function withdrawAddress(
@@ -86,7 +72,7 @@ export async function withdrawAddress(
   const key = { conversationId, memberId: viewer.memberId, now };
   const line = await findRevealedLine(deps.db, key, now);
   const words = line ? await encryptLine(deps, line, now) : null;
-  requireSeal(await deleteAddress(deps.db, key, words));
+  requireFound(await deleteAddress(deps.db, key, words));
   return { message: "Your line is gone." };
 }
 

@@ -6,13 +6,11 @@ import { AppError } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
 import type { AccessRow } from "~/db/conversation/conversations";
 import { isSealedShut } from "~/db/conversation/sealed-addresses";
-import { noteOpened, type ReadAhead, readAccess, requireFound, requireUnblocked } from "./access";
+import { noteOpened, type ReadAhead, refuse, requireAccess, requireUnblocked } from "./access";
 import type { QuestionView } from "./objects";
 import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
-import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";
 
-/** The question is null before its level opens (docs/rules.md#questions). */
 function toQuestionDto(view: QuestionView, date: string): QuestionDto {
   const { level, isOpen, mine, theirs, hasPartnerAnswered } = view;
   return {
@@ -25,7 +23,7 @@ function toQuestionDto(view: QuestionView, date: string): QuestionDto {
 }
 
 /**
- * The three questions of a conversation's day, by level.
+ * The three levels, in order.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function readQuestions(
@@ -34,12 +32,12 @@ export async function readQuestions(
   { conversationId }: { conversationId: string },
   ahead?: ReadAhead,
 ): Promise<QuestionDto[]> {
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
+  const row = requireUnblocked(await requireAccess(deps, viewer, conversationId, ahead));
   const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
   return views.map((view) => toQuestionDto(view, row.pairing_date));
 }
 
-/** {@link readQuestions} for the conversation's page, which places each revealed level at the time of its reveal. */
+/** For the conversation's page, which shows each revealed level at the time of its reveal. */
 export async function readShownQuestions(
   deps: Deps,
   viewer: Viewer,
@@ -64,7 +62,7 @@ export async function answerQuestion(
   { conversationId, level: name, answer }: { conversationId: string; level: string } & AnswerInput,
   ahead?: ReadAhead,
 ): Promise<QuestionDto> {
-  const found = requireFound(await readAccess(deps, viewer, conversationId, ahead));
+  const found = await requireAccess(deps, viewer, conversationId, ahead);
   const level = requireLevel(name);
   const row = requireUnblocked(found);
   const grant = {
@@ -75,10 +73,7 @@ export async function answerQuestion(
     isSealed: await isSealedShut(deps.db, conversationId),
   };
   const outcome = await deps.conversations.answer(grant, { level, answer, key: newId() });
-  if (outcome.kind === "closed") return refuseClosed(deps, viewer.memberId, conversationId);
-  if (outcome.kind === "refused") {
-    throw new AppError(outcome.refusal.code, outcome.refusal.details);
-  }
+  if (outcome.kind !== "stored") return refuse(deps, viewer.memberId, conversationId, outcome);
   noteOpened(deps, viewer.memberId, row);
   return toQuestionDto(outcome.view, row.pairing_date);
 }

@@ -1,14 +1,15 @@
+import { toIso } from "~/core/shared/age";
 import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
-import type { CloseReason } from "~/core/shared/contract";
-import { type Refusal, tooMany } from "~/core/shared/errors";
-import type { SendGrant, StoredMessage } from "./objects";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
+import { type AppError, tooMany } from "~/core/shared/errors";
+import type { NotStored, Sender, SendGrant, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
 
-/** What the limits need to know of a sender's stored messages (docs/rules.md#limits). */
+/** What the limits need to know of a sender's stored messages. */
 export interface SenderTally {
-  /** Instants of the last minute's messages, oldest first. */
+  /** Instants of the messages within a minute of the last one, oldest first. */
   recent: number[];
-  /** The UTC day of the last message: its start, how many messages it has, and how many bytes they have in UTF-8. */
+  /** Of the last message, in UTC. Bytes are of the texts in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -39,7 +40,7 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The refusal (429) of a sender's next message; null while there is room. If several limits are full, the one with the
+ * The refusal of a sender's next message; null while there is room. If several limits are full, the one with the
  * longest wait refuses.
  * @param bytes of the message's text, in UTF-8
  */
@@ -47,7 +48,7 @@ export function findSendLimit(
   { recent, day }: SenderTally,
   bytes: number,
   now: number,
-): Refusal | null {
+): AppError | null {
   const { messagesPerDay, messageBytesPerDay } = LIMITS;
   const isDayFull =
     day.start === startOfDay(now) &&
@@ -55,16 +56,18 @@ export function findSendLimit(
   let waitMs = isDayFull ? MS_PER_DAY - (now % MS_PER_DAY) : 0;
   let words = messagesPerDay.refusal;
   for (const { limit, windowMs, refusal } of PACE) {
-    // One more message has room when this one leaves the window.
     const leaving = recent.at(-limit);
     if (leaving === undefined || leaving + windowMs - now <= waitMs) continue;
     waitMs = leaving + windowMs - now;
     words = refusal;
   }
-  if (waitMs === 0) return null;
-  const { code, details } = tooMany(words, waitMs);
-  return { code, details };
+  return waitMs === 0 ? null : tooMany(words, waitMs);
 }
+
+export const refused = ({ code, details }: AppError): NotStored => ({
+  kind: "refused",
+  refusal: { code, details },
+});
 
 export interface MessageState {
   closedReason: CloseReason | null;
@@ -78,12 +81,28 @@ export function judgeMessage(
   { expiresAt }: Pick<SendGrant, "expiresAt">,
   { content }: Pick<SendMessageInput, "content">,
   now: number,
-) {
-  if (closedReason === "blocked") return { kind: "closed" } as const;
-  // A message that is already stored gets its answer again, even after the conversation ended (docs/rules.md#messages).
-  if (known) return { kind: "known", message: known } as const;
-  if (closedReason !== null || expiresAt <= now) return { kind: "closed" } as const;
+): { kind: "known"; message: StoredMessage } | { kind: "new"; bytes: number } | NotStored {
+  if (closedReason === "blocked") return { kind: "closed" };
+  // Also after the conversation has ended.
+  if (known) return { kind: "known", message: known };
+  if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
   const bytes = encoder.encode(content).length;
-  const refusal = findSendLimit(tally, bytes, now);
-  return refusal ? ({ kind: "refused", refusal } as const) : ({ kind: "new", bytes } as const);
+  const limit = findSendLimit(tally, bytes, now);
+  return limit ? refused(limit) : { kind: "new", bytes };
+}
+
+/** @param viewerId only the sender gets the `client_id`, which is the sender's own key (docs/rules.md#partner) */
+export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
+  const createdAt = toIso(message.created_at);
+  return {
+    message_id: message.id,
+    content: message.content,
+    sender_id: message.sender_id,
+    sender_name: sender.name,
+    sender_avatar: sender.avatar,
+    created_at: createdAt,
+    sent_at: createdAt,
+    is_read: message.read_at !== null,
+    client_id: message.sender_id === viewerId ? message.client_id : null,
+  };
 }

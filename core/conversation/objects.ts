@@ -14,12 +14,17 @@ export type StoredMessage = {
   read_at: number | null;
 };
 
-/** A sender's permission, read from the database right before the message is sent to the object. */
+/** Shown with the member's messages. */
+export interface Sender {
+  id: string;
+  name: string;
+  avatar: string | null;
+}
+
+/** A sender's permission, as the database gave it. */
 export interface SendGrant {
   conversationId: string;
-  senderId: string;
-  senderName: string;
-  senderAvatar: string | null;
+  sender: Sender;
   partnerId: string;
   expiresAt: number;
 }
@@ -30,18 +35,16 @@ export interface SentMessage {
   isNew: boolean;
 }
 
-export type SendOutcome =
-  | ({ kind: "stored" } & SentMessage)
-  | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no messages. The database has the reason. */
-  | { kind: "closed" };
+/** `closed`: the conversation takes nothing more. The database has the reason. */
+export type NotStored = { kind: "refused"; refusal: Refusal } | { kind: "closed" };
 
-/** An author's permission, read from the database right before the answer is sent to the object. */
+export type SendOutcome = ({ kind: "stored" } & SentMessage) | NotStored;
+
 export interface AnswerGrant {
   conversationId: string;
   senderId: string;
   expiresAt: number;
-  /** The pairing's date, `YYYY-MM-DD`, which decides the questions. */
+  /** `YYYY-MM-DD` */
   pairingDate: string;
   /** Whether there was a block before the conversation's end, even one that was removed again. */
   isSealed: boolean;
@@ -50,20 +53,14 @@ export interface AnswerGrant {
 export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
-  /**
-   * All tries of a call have the same key. So if the first try reveals the answers and its reply is lost, the next try
-   * is recognized and not refused.
-   */
+  /** The same in all tries of a call, so that a try is not refused after a first one whose reply was lost. */
   key: string;
 }
 
-/** A level as one of the two members may see it. Before the reveal it tells only whether the partner has answered. */
+/** A level as one of the two members may see it: without the partner's answer before the reveal. */
 export interface QuestionView {
   level: QuestionLevel;
-  /**
-   * Null before the level opens. Also null for the first level while nobody has answered; its question is then computed
-   * from the pairing's date.
-   */
+  /** Null until stored: at the first answer for the first level, at its opening for the others. */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
@@ -72,19 +69,15 @@ export interface QuestionView {
   revealedAt: number | null;
 }
 
-/** `view` is the level as the author may see it. */
-export type AnswerOutcome =
-  | { kind: "stored"; view: QuestionView }
-  | { kind: "refused"; refusal: Refusal }
-  /** The conversation takes no answers. The database has the reason. */
-  | { kind: "closed" };
+export type AnswerOutcome = { kind: "stored"; view: QuestionView } | NotStored;
 
 export interface MessagesPageQuery {
-  /** The id of a message: only earlier messages are returned. Null for the newest messages. */
+  /** The id of a message, for those before it; null for the newest. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
+  /** An instant, inclusive. */
   until?: number;
 }
 
@@ -110,8 +103,8 @@ export interface UnseenMessages {
 }
 
 /**
- * A change that the database has decided. `version` ascends, and an object ignores a change that is older than the last
- * one that it applied. A `close` drops messages stored after `at`, the instant of a block.
+ * A change that the database has decided. An object ignores a `close` or `reopen` whose `version` is not newer than its
+ * last one. A `close` drops messages stored after `at`, the instant of a block.
  */
 export type ConversationChange = {
   conversationId: string;
@@ -125,15 +118,13 @@ export type ConversationChange = {
 );
 
 /**
- * Each conversation has its own storage. The store doesn't check who may read or write: its callers check that in the
- * database. `core/conversation/message-rule.ts` decides which messages may be stored. Every method throws AppError
- * `unavailable` when the conversation can't be reached.
+ * The conversations' objects. Callers check in the database who may read or write. Every method throws AppError
+ * `unavailable` if the object can't be reached.
  */
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
   sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
-  /** Stores an answer, reveals both answers once the other side has one, and sends the event; or does none of these. */
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   /** Marks the partner's messages as read, and sends this to everyone connected. */
@@ -145,10 +136,8 @@ export interface ConversationStore {
   apply(change: ConversationChange): Promise<void>;
 }
 
-/** The live connections. No method throws, because the change is already stored. */
+/** Ends live connections at once. No method throws, because the change is already stored. */
 export interface ConversationChannel {
-  /** Ends these sessions' live connections at once (sign-out, password change). */
-  endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;
-  /** Ends all of a member's live connections at once (suspension, deletion). */
+  endSessions(sessionIds: string[], conversationIds: string[]): Promise<void>;
   endMember(memberId: string, conversationIds: string[]): Promise<void>;
 }

@@ -9,7 +9,6 @@ import {
 } from "~/core/shared/constants";
 import { pageLimit, shortText, textSchema } from "~/core/shared/text";
 
-/** `client_id` makes sending the message again harmless (docs/rules.md#messages). */
 export const sendMessageSchema = z.object({
   content: textSchema({
     min: 1,
@@ -33,20 +32,17 @@ export const sendMessageSchema = z.object({
 });
 export type SendMessageInput = z.output<typeof sendMessageSchema>;
 
-/** Without `before` and `limit`, the newest 5,000 messages are returned. */
 export const messagesQuerySchema = z.object({
   before: shortText("before").min(1, { error: "before must be a message id" }).optional(),
   limit: pageLimit(MESSAGES_PAGE_MAX),
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;
 
-/** One line (docs/rules.md#sealed-addresses). */
 export const addressSchema = z.object({
   address: textSchema({ min: 1, max: ADDRESS_MAX_LENGTH, label: "Address", needsVisible: true }),
 });
 export type AddressInput = z.output<typeof addressSchema>;
 
-/** See docs/rules.md#questions. */
 export const answerSchema = z.object({
   answer: textSchema({
     min: 1,

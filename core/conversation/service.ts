@@ -19,29 +19,28 @@ import {
 import {
   noteOpened,
   type ReadAhead,
-  readAccess,
+  refuse,
+  requireAccess,
   requireFound,
   requireUnblocked,
   toBlockStatus,
 } from "./access";
 import { readShownQuestions } from "./answers";
-import { type Sender, toMessageDto } from "./message-dto";
-import type { SendGrant, SentMessage } from "./objects";
+import { toMessageDto } from "./message-rule";
+import type { Sender, SendGrant, SentMessage } from "./objects";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
-import { refuseClosed } from "./refuse-closed";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
 
-function toConversationDto(row: AccessRow, now: number): ConversationDto {
-  const isOpen = row.expires_at > now;
-  const isCurrent = isOpen && !toBlockStatus(row).isBlocked;
-  return {
-    id: row.id,
-    expiryDate: toIso(row.expires_at),
-    isOpen,
-    partner: isCurrent ? toPartnerDto(row, now) : toEarlierPartnerDto(row),
-  };
-}
+const isCurrent = (row: AccessRow, now: number) =>
+  row.expires_at > now && !toBlockStatus(row).isBlocked;
+
+const toConversationDto = (row: AccessRow, now: number): ConversationDto => ({
+  id: row.id,
+  expiryDate: toIso(row.expires_at),
+  isOpen: row.expires_at > now,
+  partner: isCurrent(row, now) ? toPartnerDto(row, now) : toEarlierPartnerDto(row),
+});
 
 const senderOf = ({ memberId, user }: Viewer): Sender => ({
   id: memberId,
@@ -49,33 +48,19 @@ const senderOf = ({ memberId, user }: Viewer): Sender => ({
   avatar: user.avatar_url,
 });
 
-const senderOfSession = (
-  id: string,
-  { viewer_name: name, viewer_avatar_url: avatar }: OfSession,
-): Sender => ({ id, name, avatar });
-
-/**
- * The partner as this conversation shows them. Once it is over, their messages don't take on a name that they chose
- * later.
- */
-const partnerOf = ({ partner }: ConversationDto): Sender => ({
-  id: partner.user_id,
-  name: partner.name,
-  avatar: partner.avatar_url,
-});
-
-const toGrant = (row: AccessRow, { id, name, avatar }: Sender): SendGrant => ({
+const toGrant = (row: AccessRow, sender: Sender): SendGrant => ({
   conversationId: row.id,
-  senderId: id,
-  senderName: name,
-  senderAvatar: avatar,
+  sender,
   partnerId: row.partner_id,
   expiresAt: row.expires_at,
 });
 
+const toGrantOfSession = (row: OfSession, id: string): SendGrant =>
+  toGrant(row, { id, name: row.viewer_name, avatar: row.viewer_avatar_url });
+
 /**
- * Messages, oldest first. With `before`, a page that ends just before that message; otherwise the newest, 5,000 unless
- * `limit` says fewer (docs/rules.md#messages).
+ * Messages, oldest first. With `before`, a page that ends just before that message; otherwise the newest
+ * (docs/rules.md#messages).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
  */
 export async function listMessages(
@@ -84,19 +69,8 @@ export async function listMessages(
   input: { conversationId: string } & MessagesQuery,
   ahead?: ReadAhead,
 ): Promise<MessageDto[]> {
-  return (await readConversation(deps, viewer, input, ahead)).messages;
-}
-
-/** @throws AppError as {@link listMessages} */
-export async function readConversation(
-  deps: Deps,
-  viewer: Viewer,
-  input: { conversationId: string } & MessagesQuery,
-  ahead?: ReadAhead,
-): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
-  const { conversationId } = input;
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
-  return readMessages(deps, viewer, row, input);
+  const row = requireUnblocked(await requireAccess(deps, viewer, input.conversationId, ahead));
+  return (await readMessages(deps, viewer, row, input)).messages;
 }
 
 export interface ShownConversation {
@@ -105,22 +79,17 @@ export interface ShownConversation {
   questions: ShownQuestion[];
   /** Whether the partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** When both members are awake, and the partner's clock; null once the conversation is over. */
+  /** Null once the conversation is over. */
   hours: PartnerHours | null;
 }
 
-/**
- * {@link readConversation} for the conversation's page.
- * @throws AppError as {@link listMessages}
- */
+/** @throws AppError as {@link listMessages} */
 export async function readShownConversation(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
 ): Promise<ShownConversation> {
-  const row = requireUnblocked(
-    requireFound(await readAccess(deps, viewer, input.conversationId, undefined)),
-  );
+  const row = requireUnblocked(await requireAccess(deps, viewer, input.conversationId));
   const [{ conversation, messages }, questions] = await Promise.all([
     readMessages(deps, viewer, row, input),
     readShownQuestions(deps, viewer, row),
@@ -142,27 +111,29 @@ async function readMessages(
   deps: Deps,
   viewer: Viewer,
   row: AccessRow,
-  input: MessagesQuery,
+  { before, limit }: MessagesQuery,
 ): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
-  const before = input.before ?? null;
-  const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
-  const page = await deps.conversations.list(row.id, { before, limit });
+  const page = await deps.conversations.list(row.id, {
+    before: before ?? null,
+    limit: limit ?? (before === undefined ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT),
+  });
   if (!page.isBeforeKnown) {
     throw invalidField("before", "before must be a message of this conversation");
   }
   noteOpened(deps, viewer.memberId, row);
   const conversation = toConversationDto(row, deps.clock.now());
-  const [own, partner] = [senderOf(viewer), partnerOf(conversation)];
+  const own = senderOf(viewer);
+  const { user_id: id, name, avatar_url: avatar } = conversation.partner;
   return {
     conversation,
     messages: page.messages.map((message) =>
-      toMessageDto(message, message.sender_id === own.id ? own : partner, own.id),
+      toMessageDto(message, message.sender_id === own.id ? own : { id, name, avatar }, own.id),
     ),
   };
 }
 
 /**
- * For the conversation's card: the number of unread messages and of all messages, and the last message.
+ * For the conversation's card.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function summariseConversation(
@@ -170,11 +141,11 @@ export async function summariseConversation(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<ConversationSummaryDto> {
-  requireUnblocked(
-    requireFound(await findConversation(deps.db, { conversationId, memberId: viewer.memberId })),
+  requireUnblocked(await requireAccess(deps, viewer, conversationId));
+  const { unread, lines, lastLine } = await deps.conversations.summarise(
+    conversationId,
+    viewer.memberId,
   );
-  const summary = await deps.conversations.summarise(conversationId, viewer.memberId);
-  const { unread, lines, lastLine } = summary;
   return {
     unread,
     lines,
@@ -192,9 +163,7 @@ export async function findPartner(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<ConversationDto & BlockStatusDto> {
-  const row = requireFound(
-    await findConversation(deps.db, { conversationId, memberId: viewer.memberId }),
-  );
+  const row = await requireAccess(deps, viewer, conversationId);
   return { ...toConversationDto(row, deps.clock.now()), ...toBlockStatus(row) };
 }
 
@@ -205,7 +174,7 @@ export async function getBlockStatus(
   { conversationId }: { conversationId: string },
   ahead?: ReadAhead,
 ): Promise<BlockStatusDto> {
-  return toBlockStatus(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
+  return toBlockStatus(await requireAccess(deps, viewer, conversationId, ahead));
 }
 
 /**
@@ -220,13 +189,14 @@ export async function sendMessage(
   { conversationId, ...message }: { conversationId: string } & SendMessageInput,
   ahead?: ReadAhead,
 ): Promise<SentMessage> {
-  const row = requireFound(await readAccess(deps, viewer, conversationId, ahead));
-  return send(deps, row, senderOf(viewer), message);
+  const row = await requireAccess(deps, viewer, conversationId, ahead);
+  return send(deps, row, toGrant(row, senderOf(viewer)), message);
 }
 
 /**
- * {@link sendMessage} for a live connection whose object didn't take the message. Either the database has the reason
- * for that, or the conversation is open again.
+ * For a message that came over a live connection and that the conversation's object didn't take. The database has the
+ * reason, or the conversation is open again.
+ * @throws AppError as {@link sendMessage}
  */
 export async function sendConnectedMessage(
   deps: Deps,
@@ -237,22 +207,19 @@ export async function sendConnectedMessage(
   const row = requireFound(
     await findConversationOfSession(deps.db, { conversationId, memberId }, session),
   );
-  return send(deps, row, senderOfSession(memberId, row), message);
+  return send(deps, row, toGrantOfSession(row, memberId), message);
 }
 
 async function send(
   deps: Deps,
-  found: AccessRow,
-  sender: Sender,
+  row: AccessRow,
+  grant: SendGrant,
   message: SendMessageInput,
 ): Promise<SentMessage> {
-  const row = requireUnblocked(found);
-  const outcome = await deps.conversations.sendMessage(toGrant(row, sender), message);
-  if (outcome.kind === "closed") return refuseClosed(deps, sender.id, row.id);
-  if (outcome.kind === "refused") {
-    throw new AppError(outcome.refusal.code, outcome.refusal.details);
-  }
-  noteOpened(deps, sender.id, row);
+  requireUnblocked(row);
+  const outcome = await deps.conversations.sendMessage(grant, message);
+  if (outcome.kind !== "stored") return refuse(deps, grant.sender.id, row.id, outcome);
+  noteOpened(deps, grant.sender.id, row);
   return { message: outcome.message, isNew: outcome.isNew };
 }
 
@@ -267,17 +234,17 @@ export async function markConversationRead(
   { conversationId }: { conversationId: string },
   ahead?: ReadAhead,
 ): Promise<{ read: number }> {
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
+  const row = requireUnblocked(await requireAccess(deps, viewer, conversationId, ahead));
   noteOpened(deps, viewer.memberId, row);
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
 export async function isOpen(
   deps: Deps,
-  { conversationId, senderId }: Pick<SendGrant, "conversationId" | "senderId">,
+  key: { conversationId: string; memberId: string },
 ): Promise<boolean> {
-  const row = await findConversation(deps.db, { conversationId, memberId: senderId });
-  return row !== undefined && !toBlockStatus(row).isBlocked && row.expires_at > deps.clock.now();
+  const row = await findConversation(deps.db, key);
+  return row !== undefined && isCurrent(row, deps.clock.now());
 }
 
 /**
@@ -293,9 +260,7 @@ export async function authorizeJoin(
   const now = deps.clock.now();
   const session = { sessionId, now };
   const row = await findConversationOfSession(deps.db, { conversationId, memberId }, session);
-  if (!row || toBlockStatus(row).isBlocked || row.expires_at <= now) {
-    throw new AppError("conversation_not_found");
-  }
+  if (!row || !isCurrent(row, now)) throw new AppError("conversation_not_found");
   noteOpened(deps, memberId, row);
-  return toGrant(row, senderOfSession(memberId, row));
+  return toGrantOfSession(row, memberId);
 }

@@ -1,27 +1,14 @@
 import type { z } from "zod";
 import { AppError } from "./errors";
 
-/**
- * Ignores unknown fields.
- * @throws AppError `invalid_input` with one entry per failed field; its message is the first entry's
- * (docs/rules.md#errors)
- */
+/** @throws AppError `invalid_input` (docs/rules.md#errors) */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const parsed = tryParseInput(schema, input);
-  if (parsed instanceof AppError) throw parsed;
-  return parsed;
-}
-
-/** {@link parseInput} for a caller that must check something else before it refuses: returns the refusal. */
-export function tryParseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-): z.output<Schema> | AppError {
   const parsed = schema.safeParse(input);
-  return parsed.success ? parsed.data : toInvalidInput(parsed.error);
+  if (!parsed.success) throw toInvalidInput(parsed.error);
+  return parsed.data;
 }
 
 /** With the first error of each field. */
@@ -35,10 +22,7 @@ export function toInvalidInput({ issues }: z.ZodError): AppError {
   return new AppError("invalid_input", { errors: firstOfEach });
 }
 
-/**
- * For text that we wrote ourselves, such as a column.
- * @throws SyntaxError or ZodError for any other text
- */
+/** For text that we wrote ourselves, such as a column. */
 export function parseJson<Schema extends z.ZodType>(
   schema: Schema,
   json: string,

@@ -133,7 +133,7 @@ describe("an object that throws", () => {
 
   it("clients of a shard keep their seats when the conversation's object is ended, and receive what its next instance sends", async () => {
     const { conversationId, members, tabs } = await openPair();
-    await order({ kill: `c${conversationId}` });
+    await order({ kill: conversationId });
     await send(members[1], conversationId, "still here");
     await expect
       .poll(() => tabs.map(({ heard }) => contentsOf(heard)))

@@ -1,7 +1,6 @@
 import { createApp } from "~/worker/app";
 import type { Env } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
-import { conversationHome } from "~/worker/live/names";
 import { waitUntil } from "./cloudflare-workers";
 import { type HistoryDatabase, SimulatedDatabase } from "./database";
 import { SimulatedResponse } from "./http";
@@ -43,7 +42,7 @@ export class SimulatedServer {
     this.database = new SimulatedDatabase(parts, d1);
     this.conversation = new SimulatedObject({
       ...parts,
-      name: conversationHome(conversationId),
+      name: conversationId,
       create: (state) => new ConversationObject(state, this.env),
     });
     this.env = {

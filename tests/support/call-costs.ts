@@ -6,7 +6,6 @@ import { newSecret } from "~/core/shared/random";
 import { createDatabase } from "~/db/client";
 import { insertSample, insertSnapshot } from "~/db/pairing/run-snapshots";
 import { createApp } from "~/worker/app";
-import { conversationHome } from "~/worker/live/names";
 import { meterDatabase, type RoundTrip } from "./metered-db";
 import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";
@@ -482,7 +481,7 @@ async function addMessages(conversationId: string, ...senders: string[]): Promis
     created_at: start + index,
     read_at: null,
   }));
-  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
+  const object = env.CONVERSATIONS.getByName(conversationId);
   await object.apply({ conversationId, version: 0, kind: "import", messages });
   return ids.at(-1) ?? "";
 }

@@ -3,9 +3,8 @@ const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
 /**
- * Whether the same call may succeed soon. The platform marks its own failures: a restart or a
- * broken connection is `retryable`, and an `overloaded` object must not be called again. Errors of
- * the object's own code have neither mark.
+ * Whether the same call may succeed soon. The platform marks its own failures: a restart or a broken connection is
+ * `retryable`, and an `overloaded` object must not be called again.
  */
 export function isTransient(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
@@ -18,10 +17,8 @@ export interface Objects<Stub> {
 }
 
 /**
- * All calls to objects go through here. A {@link isTransient} failure is retried after a pause and
- * with a new stub, because a broken stub stays broken.
- * @param options.isRepeatable false for work that must not happen twice: a call whose answer was
- * lost may have done its work
+ * A {@link isTransient} failure is retried with a new stub, because a broken stub stays broken.
+ * @param options.isRepeatable false for work that must not happen twice: a call whose answer was lost may have done it
  */
 export async function callObject<Stub, Answer>(
   objects: Objects<Stub>,
@@ -34,15 +31,12 @@ export async function callObject<Stub, Answer>(
       return await work(objects.getByName(name));
     } catch (error) {
       if (!isRepeatable || tries === MOST_TRIES || !isTransient(error)) throw error;
-      await pause(pauseWithJitter(tries, PAUSES, Math.random()));
+      await pause(pauseWithJitter(tries, PAUSES));
     }
   }
 }
 
-/**
- * For requests that the client repeats by itself. A second try could also find the request's body
- * already read.
- */
+/** For requests that the client repeats by itself. A second try could also find the body already read. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {
@@ -50,16 +44,13 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Milliseconds before the next try: random between 0 and a limit that doubles with each try ("full jitter" in AWS's
- * "Exponential Backoff And Jitter"), so that clients that failed together don't come back together.
+ * Milliseconds: random, so that callers that failed together don't come back together ("full jitter" in AWS's
+ * "Exponential Backoff And Jitter").
  * @param tries so far, at least 1
- * @param bounds `firstMs` after the first try, `longestMs` at most
- * @param chance at least 0, below 1
  */
 export function pauseWithJitter(
   tries: number,
   { firstMs, longestMs }: { firstMs: number; longestMs: number },
-  chance: number,
 ): number {
-  return Math.floor(chance * Math.min(longestMs, firstMs * 2 ** (tries - 1)));
+  return Math.floor(Math.random() * Math.min(longestMs, firstMs * 2 ** (tries - 1)));
 }

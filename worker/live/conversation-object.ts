@@ -1,13 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
 import type { TokenClaims } from "~/core/accounts/tokens";
 import { judgeAnswer } from "~/core/conversation/answer-rule";
-import { toMessageDto } from "~/core/conversation/message-dto";
-import { findSendLimit, judgeMessage, type MessageState } from "~/core/conversation/message-rule";
+import {
+  findSendLimit,
+  judgeMessage,
+  type MessageState,
+  toMessageDto,
+} from "~/core/conversation/message-rule";
 import type {
   AnswerGrant,
   AnswerOutcome,
   ConversationChange,
-  ConversationStore,
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
@@ -20,8 +23,7 @@ import type {
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
 import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
 import { AppError } from "~/core/shared/errors";
-import { tryParseInput } from "~/core/shared/parse";
-import { newId } from "~/core/shared/random";
+import { toInvalidInput } from "~/core/shared/parse";
 import type { Env } from "~/worker/env";
 import { countPoint } from "~/worker/metrics";
 import { AnswerStore } from "./answer-store";
@@ -34,60 +36,57 @@ import { Seats } from "./seats";
 import { Tables } from "./tables";
 import type { JoinOutcome, Listener, Seat } from "./types";
 
-/** The most queries of the database for one message or join. */
-const MAX_CONFIRMATIONS = 5;
+/** For one message or join. */
+const MAX_QUERIES = 5;
 
 /**
- * One conversation: its messages in the object's own storage, and the WebSockets of its members.
- * Every message arrives here, by API, page or socket, and `core/conversation/message-rule.ts`
- * decides about it. A message is stored and sent in one turn: the runtime holds back answers and
- * events until the write is safe. The runtime also answers pings, so the object sleeps between
- * messages.
+ * One conversation: its messages, and the connections of its members. A message is stored and sent in one turn, because
+ * the runtime holds back answers and events until the write is safe. The runtime also answers pings, so that the object
+ * sleeps between messages.
  */
-export class ConversationObject extends DurableObject<Env> implements ConversationStore {
-  readonly live: Listeners;
-  #conversationId = (this.ctx.id.name ?? "").slice(1);
+export class ConversationObject extends DurableObject<Env> {
+  #conversationId = this.ctx.id.name ?? "";
   #tables = new Tables(this.ctx.storage.sql);
   #messages = new MessageStore(this.#tables);
   #answers = new AnswerStore(this.#tables);
-  #seats: Seats;
-  #gate: Gate;
-  #pages: PageHost;
+  #gate = this.openGate();
+  #seats = new Seats({
+    tables: this.#tables,
+    conversationId: this.#conversationId,
+    shards: this.env.LIVE,
+    wakeAt: (instant) => this.#wakeAt(instant),
+    onLost: (memberIds) => this.live.noteLost(memberIds),
+  });
+  readonly live = new Listeners({
+    ctx: this.ctx,
+    seats: this.#seats,
+    conversationId: this.#conversationId,
+    wakeAt: (instant) => this.#wakeAt(instant),
+  });
+  #pages: PageHost = {
+    gate: this.#gate,
+    join: (page) => this.#joinPage(page),
+    leave: (page) => this.live.leavePage(page),
+    send: (listener, payload) => this.#send(listener, listener.viewer, payload),
+    typing: (listener) => this.#tellTyping(listener),
+  };
   /** A query of the database is repeated if this count has changed meanwhile. */
   #closings = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const conversationId = this.#conversationId;
-    const wakeAt = (instant: number) => void this.#wakeAt(instant);
-    this.#gate = this.openGate();
-    this.#seats = new Seats({
-      tables: this.#tables,
-      conversationId,
-      shards: env.LIVE,
-      wakeAt,
-      onLost: (memberIds) => this.live.noteLost(memberIds),
-    });
-    this.live = new Listeners({ ctx, seats: this.#seats, conversationId, wakeAt });
-    this.#pages = {
-      gate: this.#gate,
-      join: (page) => this.#joinPage(page),
-      leave: (page) => this.live.leavePage(page),
-      expire: ({ state }) => this.live.end((viewer) => viewer === state.viewer),
-      send: (listener, payload) => this.#send(listener, listener.viewer, payload),
-      typing: (listener) => this.#tellTyping(listener),
-    };
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
   /** Accepts a page's WebSocket. The caller has checked access, and the join checks it again. */
   override async fetch(request: Request): Promise<Response> {
-    const { viewer, grant } = readPageRequest(request);
-    if (!this.live.hasRoomForSocket(viewer.memberId)) return new Response(null, { status: 429 });
+    const listener = readPageRequest(request);
+    if (!this.live.hasRoomForSocket(listener.viewer.memberId)) {
+      return new Response(null, { status: 429 });
+    }
     const { 0: client, 1: socket } = new WebSocketPair();
     this.ctx.acceptWebSocket(socket);
-    const state = { isConnected: false, isJoined: false, isHidden: false };
-    this.live.addPage(socket, { viewer, grant, openedAt: Date.now(), ...state });
+    this.live.addPage(socket, listener);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -114,7 +113,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
   async join(seat: Seat, viewer: TokenClaims): Promise<JoinOutcome> {
     // A shard that has restarted has lost its connections, so their seats must not take up room.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
-    const isKnown = this.#seats.find(seat) !== null;
+    const isKnown = this.#seats.find(seat) !== undefined;
     const take = (grant: SendGrant) =>
       this.live.takeSeat({ ...seat, viewer, grant, isHidden: false });
     return this.#join(viewer, take, isKnown);
@@ -155,19 +154,20 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
   }
 
-  /** @param listener null once the connection no longer listens, as after a closing */
-  async #send(listener: Listener | null, viewer: TokenClaims, payload: unknown): Promise<SendAck> {
+  /** @param listener undefined once the connection no longer listens */
+  async #send(
+    listener: Listener | undefined,
+    viewer: TokenClaims,
+    payload: unknown,
+  ): Promise<SendAck> {
     const fields = readMessageFields(payload);
-    const { client_id: clientId } = fields;
-    const state = this.#messages.readState(
-      viewer.memberId,
-      typeof clientId === "string" ? clientId : null,
-    );
+    const clientId = typeof fields.client_id === "string" ? fields.client_id : null;
+    const state = this.#messages.readState(viewer.memberId, clientId);
     // Before parsing, because parsing a long text is expensive. The shortest text has 1 byte.
     const limit = state.known ? null : findSendLimit(state.tally, 1, Date.now());
-    if (limit) return toRefusalAck(new AppError(limit.code, limit.details));
-    const message = tryParseInput(sendMessageSchema, fields);
-    if (message instanceof AppError) return toRefusalAck(message);
+    if (limit) return toRefusalAck(limit);
+    const { data: message, error } = sendMessageSchema.safeParse(fields);
+    if (error) return toRefusalAck(toInvalidInput(error));
     const outcome = listener && this.#sendNow(listener.grant, message, state);
     if (outcome?.kind === "stored") {
       return { ok: true, message: outcome.message, isNew: outcome.isNew };
@@ -175,20 +175,17 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     if (outcome?.kind === "refused") {
       return toRefusalAck(new AppError(outcome.refusal.code, outcome.refusal.details));
     }
-    // The conversation is closed here, or the connection no longer listens. The database knows the
-    // reason, or that the conversation is open again.
-    const answer = await this.#gate.send(viewer, this.#conversationId, message);
-    return answer instanceof AppError ? toRefusalAck(answer) : { ok: true, ...answer };
+    return this.#gate.send(viewer, this.#conversationId, message);
   }
 
-  #tellTyping({ grant: { conversationId, senderId } }: Listener): void {
-    const typing = { conversationId, user_id: senderId };
-    this.live.tell("typing", typing, { except: senderId, isStored: false });
+  #tellTyping({ viewer: { memberId } }: Listener): void {
+    const typing = { conversationId: this.#conversationId, user_id: memberId };
+    this.live.tell("typing", typing, { except: memberId, isStored: false });
   }
 
   /** Asks again if anyone's access ended during the query, because its answer may then be stale. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
-    for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
+    for (let attempt = 0; attempt < MAX_QUERIES; attempt++) {
       const closings = this.#closings;
       const answer = await ask();
       if (closings === this.#closings) return answer;
@@ -198,57 +195,46 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
 
   override async alarm(): Promise<void> {
     const next = this.live.expire();
-    if (next !== null) this.#wakeAt(next);
+    if (next !== null) await this.#wakeAt(next);
     await this.#seats.flushAll();
   }
 
-  /**
-   * Stores a message and sends it to all listeners. An object without stored data doesn't know
-   * whether its conversation was closed or erased, so the database is asked before the first
-   * message.
-   */
   async sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
-    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
-    const state = this.#messages.readState(grant.senderId, message.client_id ?? null);
+    if (!(await this.#isOpenFor(grant.sender.id))) return { kind: "closed" };
+    const state = this.#messages.readState(grant.sender.id, message.client_id ?? null);
     return this.#sendNow(grant, message, state);
   }
 
-  /** Doesn't ask the database, which has admitted every listener since the last closing. */
   #sendNow(
     grant: SendGrant,
     { content, client_id = null }: SendMessageInput,
     state: MessageState,
   ): SendOutcome {
     const now = Date.now();
-    const { senderId, partnerId } = grant;
-    const sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
+    const { sender, partnerId } = grant;
     const verdict = judgeMessage(state, grant, { content }, now);
     if (verdict.kind === "known") {
-      const message = toMessageDto(verdict.message, sender, senderId);
+      const message = toMessageDto(verdict.message, sender, sender.id);
       return { kind: "stored", message, isNew: false };
     }
     if (verdict.kind !== "new") return verdict;
-    const isAnnounced = !this.live.isInSight(partnerId) && !this.#messages.isAnnounced(senderId);
-    const stored = this.#messages.insert({ sender_id: senderId, content, client_id }, newId(), {
-      bytes: verdict.bytes,
-      isAnnounced,
-      now,
-    });
-    // Nothing below awaits or throws, so a stored message is always sent.
-    const message = toMessageDto(stored, sender, senderId);
-    this.live.tell("new_message", { ...message, client_id: null }, { except: senderId });
+    const isAnnounced = !this.live.isInSight(partnerId) && !this.#messages.isAnnounced(sender.id);
+    const stored = this.#messages.insert(
+      { sender_id: sender.id, content, client_id },
+      { bytes: verdict.bytes, isAnnounced, now },
+    );
+    // Nothing below may await or throw, so that a stored message is always sent.
+    const message = toMessageDto(stored, sender, sender.id);
+    this.live.tell("new_message", { ...message, client_id: null }, { except: sender.id });
     this.live.tell("new_message", message, { except: partnerId });
     if (isAnnounced) this.#gate.announce(grant.conversationId, partnerId);
     countPoint(this.env, "message");
     return { kind: "stored", message, isNew: true };
   }
 
-  /**
-   * Stores an answer. The second member's answer reveals both and opens the next level
-   * (docs/rules.md#questions). Events don't contain the text.
-   */
+  /** The second member's answer reveals both and opens the next level (docs/rules.md#questions). */
   async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
-    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
+    if (!(await this.#isOpenFor(grant.senderId))) return { kind: "closed" };
     const now = Date.now();
     const { conversationId, senderId, pairingDate } = grant;
     const { level } = answer;
@@ -272,28 +258,28 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { kind: "stored", view: this.#answers.view(senderId)[level - 1] as QuestionView };
   }
 
-  async listQuestions(_conversationId: string, viewerId: string): Promise<QuestionView[]> {
+  async listQuestions(viewerId: string): Promise<QuestionView[]> {
     return this.#answers.view(viewerId);
   }
 
-  async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {
+  async markRead(readerId: string): Promise<{ read: number }> {
     const { read, upTo } = this.#messages.markRead(readerId, Date.now());
     if (upTo !== null) {
-      const event = { conversationId, reader_id: readerId, up_to: upTo };
-      this.live.tell("messages_read", event);
+      const conversationId = this.#conversationId;
+      this.live.tell("messages_read", { conversationId, reader_id: readerId, up_to: upTo });
     }
     return { read };
   }
 
-  async summarise(_conversationId: string, readerId: string): Promise<ConversationSummary> {
+  async summarise(readerId: string): Promise<ConversationSummary> {
     return this.#messages.summarise(readerId);
   }
 
-  async list(_conversationId: string, page: MessagesPageQuery): Promise<MessagePage> {
+  async list(page: MessagesPageQuery): Promise<MessagePage> {
     return this.#messages.list(page);
   }
 
-  async findUnseen(_conversationId: string, readerId: string): Promise<UnseenMessages | null> {
+  async findUnseen(readerId: string): Promise<UnseenMessages | null> {
     const isClosed = this.#messages.standing.closedReason !== null;
     if (isClosed || this.live.isInSight(readerId)) return null;
     const { unread, lastLine } = this.#messages.summarise(readerId);
@@ -301,7 +287,6 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
   }
 
-  /** Applies a change of the database. It may be repeated; a stale version does nothing. */
   async apply(change: ConversationChange): Promise<void> {
     switch (change.kind) {
       case "close":
@@ -341,10 +326,11 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     await this.ctx.storage.deleteAll();
   }
 
-  /** See {@link sendMessage}. */
-  async #isToBeStored(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> {
+  /** An object without stored data doesn't know whether its conversation was closed or erased, so it asks the database. */
+  async #isOpenFor(memberId: string): Promise<boolean> {
     if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
-    return (await this.#askDatabase(() => this.#gate.confirm(grant))) ?? false;
+    const key = { conversationId: this.#conversationId, memberId };
+    return (await this.#askDatabase(() => this.#gate.isOpen(key))) ?? false;
   }
 
   async endMember(memberId: string): Promise<void> {

@@ -3,21 +3,25 @@ import { unavailable } from "~/core/shared/errors";
 import type { Logger } from "~/core/shared/logger";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
-import { conversationHome } from "./names";
+
+/** The platform's stub type drops members of unions such as `SendOutcome`. */
+type Conversation =
+  Env["CONVERSATIONS"] extends DurableObjectNamespace<infer Conversation>
+    ? Pick<Conversation, keyof ConversationStore & keyof Conversation>
+    : never;
 
 export function createConversationStore(
   env: Pick<Env, "CONVERSATIONS">,
   logger: Logger,
 ): ConversationStore {
-  // The platform's stub type drops members of unions such as `SendOutcome`.
-  const objects = env.CONVERSATIONS as unknown as Objects<ConversationStore>;
+  const objects: Objects<Conversation> = env.CONVERSATIONS;
   const call = async <Answer>(
     conversationId: string,
-    work: (object: ConversationStore) => Promise<Answer>,
+    work: (object: Conversation) => Promise<Answer>,
     isRepeatable = true,
   ): Promise<Answer> => {
     try {
-      return await callObject(objects, conversationHome(conversationId), work, { isRepeatable });
+      return await callObject(objects, conversationId, work, { isRepeatable });
     } catch (error) {
       logger.error("conversation.unreachable", error);
       throw unavailable();
@@ -31,12 +35,12 @@ export function createConversationStore(
         (one) => one.sendMessage(grant, message),
         message.client_id != null,
       ),
-    list: (id, page) => call(id, (one) => one.list(id, page)),
+    list: (id, page) => call(id, (one) => one.list(page)),
     answer: (grant, answer) => call(grant.conversationId, (one) => one.answer(grant, answer)),
-    listQuestions: (id, viewerId) => call(id, (one) => one.listQuestions(id, viewerId)),
-    markRead: (id, readerId) => call(id, (one) => one.markRead(id, readerId)),
-    summarise: (id, readerId) => call(id, (one) => one.summarise(id, readerId)),
-    findUnseen: (id, readerId) => call(id, (one) => one.findUnseen(id, readerId)),
+    listQuestions: (id, viewerId) => call(id, (one) => one.listQuestions(viewerId)),
+    markRead: (id, readerId) => call(id, (one) => one.markRead(readerId)),
+    summarise: (id, readerId) => call(id, (one) => one.summarise(readerId)),
+    findUnseen: (id, readerId) => call(id, (one) => one.findUnseen(readerId)),
     apply: (change) => call(change.conversationId, (one) => one.apply(change)),
   };
 }

@@ -3,17 +3,6 @@ import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { type AppError, ERRORS } from "~/core/shared/errors";
 import type { JoinOutcome } from "./types";
 
-/** See docs/rules.md#events. */
-export const CLIENT_EVENTS = [
-  "join_conversation",
-  "leave_conversation",
-  "typing",
-  "visibility",
-  "send_message",
-  "test_connection",
-  "ping",
-] as const;
-
 /** Cuts an id that a client sent and that is sent back to it. */
 const ECHO_MAX_LENGTH = 64;
 
@@ -28,7 +17,7 @@ export function readField(payload: unknown, name: string): unknown {
   return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
 }
 
-/** Flattens the values, because an RPC can't pass on a value nested a thousand times. */
+/** Flattens the values, because a call of an object can't pass on a value that is nested a thousand times. */
 export function readMessageFields(payload: unknown): { content: unknown; client_id: unknown } {
   const flat = (value: unknown) => {
     if (Array.isArray(value)) return [];
@@ -81,4 +70,22 @@ export function answerTest(client: Client, acknowledge: Acknowledge, joined: str
     client.emit("test_broadcast", { conversationId, message: "Test broadcast", timestamp });
   }
   acknowledge();
+}
+
+export const BURST = 40;
+export const PER_SECOND = 10;
+
+/** Limits the packets of one connection. A person needs a few, a stock client one CONNECT per namespace. */
+export class TokenBucket {
+  #tokens = BURST;
+  #at = Date.now();
+
+  take(): boolean {
+    const now = Date.now();
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#at) / 1_000) * PER_SECOND);
+    this.#at = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
 }

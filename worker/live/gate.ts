@@ -1,6 +1,6 @@
 import { authenticate } from "~/core/accounts/session";
 import { type TokenClaims, verifyToken } from "~/core/accounts/tokens";
-import type { SendGrant, SentMessage } from "~/core/conversation/objects";
+import type { SendGrant } from "~/core/conversation/objects";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import { authorizeJoin, isOpen, sendConnectedMessage } from "~/core/conversation/service";
 import { requireUnsuspended } from "~/core/moderation/standing";
@@ -11,9 +11,7 @@ import { newId } from "~/core/shared/random";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
-
-/** See docs/rules.md#suspension. */
-const ACCOUNT_SUSPENDED = "Account suspended";
+import { type SendAck, toRefusalAck } from "./events";
 
 /** Connects live connections to the use cases, which decide who may connect, join and send. */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
@@ -30,14 +28,12 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const isSuspended = error.code === "suspended";
-        return { refusal: isSuspended ? ACCOUNT_SUSPENDED : ERRORS.unauthenticated.message };
+        return { refusal: isSuspended ? "Account suspended" : ERRORS.unauthenticated.message };
       }
     },
     /** Checks the signature without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
-    /**
-     * Null unless the session is live, the viewer is a member of the conversation, and it is open.
-     */
+    /** Null if the viewer may not join. */
     async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });
@@ -47,24 +43,24 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /**
-     * Sends like the POST. Called if the conversation is closed at its object, or if the connection
-     * no longer listens to it.
+     * Called if the conversation is closed at its object, or if the connection no longer listens. The database knows
+     * the reason, or that the conversation is open again.
      */
     async send(
       viewer: TokenClaims,
       conversationId: string,
       message: SendMessageInput,
-    ): Promise<SentMessage | AppError> {
+    ): Promise<SendAck> {
       try {
-        return await sendConnectedMessage(deps, viewer, { conversationId, ...message });
+        const input = { conversationId, ...message };
+        return { ok: true, ...(await sendConnectedMessage(deps, viewer, input)) };
       } catch (error) {
-        if (error instanceof AppError) return error;
+        if (error instanceof AppError) return toRefusalAck(error);
         logger.error("realtime.event_failed", error);
-        return new AppError("internal");
+        return toRefusalAck(new AppError("internal"));
       }
     },
-    confirm: (grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> =>
-      isOpen(deps, grant),
+    isOpen: (key: { conversationId: string; memberId: string }) => isOpen(deps, key),
     announce(conversationId: string, memberId: string): void {
       deps.defer(notify(deps, memberId, { kind: "message", conversationId }));
     },

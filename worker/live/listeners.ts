@@ -2,29 +2,27 @@ import type { TokenClaims } from "~/core/accounts/tokens";
 import type { SendGrant } from "~/core/conversation/objects";
 import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
-import { PageSocket, type PageState } from "./page-socket";
+import { CLOSED, PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
+import type { Listener } from "./types";
 
 /** A page pings every 30 s, so one that is silent for this long has missed two pings. */
 const SILENT_MS = 75_000;
 /** Per member and object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
-/** WebSocket close codes for the end of the session and of the conversation. */
-const CLOSED = { session: 4001, conversation: 4010 };
 
 interface ListenerParts {
   ctx: Pick<DurableObjectState, "getWebSockets" | "getWebSocketAutoResponseTimestamp">;
   seats: Seats;
   conversationId: string;
-  /** An alarm that is due earlier stays. */
   wakeAt(instant: number): void;
 }
 
-/** A conversation's connections: its own WebSockets (our pages), and seats at shards. */
+/** A conversation's connections: the WebSockets of our pages, and the seats of other clients. */
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
-  /** Members whose partner was last told that they are here. */
+  /** Members of whom the partner was last told that they are here. */
   #here = new Set<string>();
 
   constructor(parts: ListenerParts) {
@@ -41,8 +39,14 @@ export class Listeners {
     return this.#pages.get(socket);
   }
 
-  addPage(socket: WebSocket, state: PageState): void {
-    const page = new PageSocket(socket, state);
+  addPage(socket: WebSocket, listener: Listener): void {
+    const page = new PageSocket(socket, {
+      ...listener,
+      openedAt: Date.now(),
+      isConnected: false,
+      isJoined: false,
+      isHidden: false,
+    });
     this.#pages.set(socket, page);
     page.open();
   }
@@ -66,10 +70,11 @@ export class Listeners {
   }
 
   hasRoomForSocket(memberId: string): boolean {
-    for (const [socket, page] of this.#pages) {
-      if (page.state.viewer.memberId === memberId && this.#isSilent(socket, page)) page.end();
+    const own = [...this.#pages].filter(([, { state }]) => state.viewer.memberId === memberId);
+    for (const [socket, page] of own) {
+      if (this.#isSilent(socket, page)) page.end();
     }
-    return this.#pagesOf(memberId, () => true).length < MAX_SOCKETS;
+    return own.filter(([, page]) => page.isOpen).length < MAX_SOCKETS;
   }
 
   /** Whether another connection of a member may join. Drops dead connections first. */
@@ -115,7 +120,6 @@ export class Listeners {
     }
   }
 
-  /** @param options.isStored false for an event that a shard may miss */
   tell(
     name: string,
     payload: unknown,
@@ -147,7 +151,7 @@ export class Listeners {
     this.#parts.seats.end(isEnded);
   }
 
-  /** @returns when the next session or conversation ends, in milliseconds since 1970, or null */
+  /** @returns when the next session or conversation ends; null if none is left */
   expire(): number | null {
     const now = Date.now();
     const all = [...this.#joinedPages().map(({ state }) => state), ...this.#parts.seats.all];
@@ -175,18 +179,12 @@ export class Listeners {
   }
 
   #count(memberId: string): number {
-    const joined = this.#pagesOf(memberId, ({ state }) => state.isJoined);
-    return joined.length + this.#seatsOf(memberId).length;
+    const pages = this.#joinedPages().filter(({ state }) => state.viewer.memberId === memberId);
+    return pages.length + this.#seatsOf(memberId).length;
   }
 
   #joinedPages(): PageSocket[] {
     return [...this.#pages.values()].filter(({ isOpen, state }) => isOpen && state.isJoined);
-  }
-
-  #pagesOf(memberId: string, isWanted: (page: PageSocket) => boolean): PageSocket[] {
-    return [...this.#pages.values()].filter(
-      (page) => page.isOpen && page.state.viewer.memberId === memberId && isWanted(page),
-    );
   }
 
   #seatsOf(memberId: string): SeatedListener[] {

@@ -17,12 +17,12 @@ import {
   readConversationId,
   readField,
   readMessageFields,
+  TokenBucket,
   toRefusalAck,
 } from "./events";
 import { createGate, type Gate } from "./gate";
-import { conversationHome, isConversationId } from "./names";
+import { isConversationId } from "./names";
 import { Server, type Socket } from "./socket-io/server";
-import { TokenBucket } from "./token-bucket";
 import type { Delivery, JoinOutcome, Seat } from "./types";
 
 /** As many connections as fit into a shard's memory. */
@@ -36,9 +36,9 @@ const CONNECT_WITHIN_MS = 10_000;
 
 interface ClientData {
   viewer: TokenClaims;
-  /** Conversations joined and not left, including ended ones. */
+  /** Includes conversations that have ended since. */
   joined: Set<string>;
-  /** The queue of the client's events: each waits for the one before it. */
+  /** The client's last event. Each event waits for the one before it. */
   last: Promise<unknown>;
   waiting: number;
 }
@@ -53,29 +53,24 @@ const room = {
 };
 
 /**
- * A shard of stock clients and polling pages, on the official Socket.IO server
- * (docs/rules.md#realtime). It takes a seat for each client at the conversation's object, which
- * sends it the events. It stays awake while it holds a connection.
+ * A shard of stock clients and polling pages, on the official Socket.IO server. It takes a seat for each client at the
+ * conversation's object, which sends it the events. It stays awake while it holds a connection.
  */
 export class LiveObject extends DurableObject<Env> {
   #name = this.ctx.id.name ?? "";
-  #gate: Gate;
-  #io = new Server<ClientData>({
-    serveClient: false,
-    connectTimeout: CONNECT_WITHIN_MS,
-  });
+  #gate = this.openGate();
+  #io = new Server<ClientData>({ serveClient: false, connectTimeout: CONNECT_WITHIN_MS });
   #engine = createEngine({
     maxHttpBufferSize: MAX_BODY_BYTES,
     allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
   });
   /** A query of the database is repeated if this count has changed meanwhile. */
   #ends = 0;
-  /** By conversation, the newest event's number `n`, so that a repeated call delivers nothing twice. */
+  /** By conversation, the number of the last event, so that a repeated call delivers nothing twice. */
   #heard = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#gate = this.openGate();
     Object.assign(this.#engine, { generateId: () => `${this.#name}.${crypto.randomUUID()}` });
     this.#engine.on("connection", (connection) => {
       const bucket = new TokenBucket();
@@ -275,7 +270,7 @@ export class LiveObject extends DurableObject<Env> {
     options?: { isRepeatable: boolean },
   ): Promise<Answer> {
     const objects: Objects<SeatHolder> = this.env.CONVERSATIONS;
-    return callObject(objects, conversationHome(id), work, options);
+    return callObject(objects, id, work, options);
   }
 
   #seatOf(client: Client): Seat {

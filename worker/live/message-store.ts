@@ -11,14 +11,15 @@ import type {
   StoredMessage,
 } from "~/core/conversation/objects";
 import type { CloseReason } from "~/core/shared/contract";
+import { newId } from "~/core/shared/random";
 import type { Tables } from "./tables";
 
 export interface Standing {
   /** Null while the conversation accepts messages. */
   closedReason: CloseReason | null;
-  /** Number of the change that set this standing. */
+  /** Of the change that set this standing. */
   version: number;
-  /** Whether a block has ever closed the conversation, from the object's first write on. */
+  /** Whether a block has ever closed the conversation. */
   wasBlocked: boolean;
 }
 
@@ -36,25 +37,18 @@ type Counted = Pick<StoredMessage, "created_at" | "sender_id" | "client_id" | "r
 };
 
 const COLUMNS = "id, sender_id, content, client_id, created_at, read_at";
-const LAST_INSTANT = Number.MAX_SAFE_INTEGER - 1;
 /** An id begins with the message's instant in hexadecimal, so ids sort like messages. */
 const MOMENT_DIGITS = 12;
 
-/**
- * The messages of one conversation. Every method is synchronous, so no other call runs between its
- * statements.
- */
+/** Every method is synchronous, so no other call runs between its statements. */
 export class MessageStore {
   #tables: Tables;
   #standing: Standing | null = null;
-  /**
-   * Read from storage once and kept: a conversation lasts a day, so a few thousand messages at
-   * most.
-   */
+  /** Kept in memory: a conversation lasts a day, so it has a few thousand messages at most. */
   #senders: Map<string, Sender> | null = null;
-  /** Number of messages. Read together with `#senders`, as is `#newest`. */
+  /** Number of messages. */
   #lines = 0;
-  /** `created_at`; 0 without messages. */
+  /** `created_at` of the last message; 0 without messages. */
   #newest = 0;
 
   constructor(tables: Tables) {
@@ -97,17 +91,16 @@ export class MessageStore {
 
   /**
    * The message's instant is after the last one's, even if the clock went back.
-   * @param bytes of the content in UTF-8 @param idSuffix makes the id unguessable
+   * @param bytes of the content in UTF-8
    * @param isAnnounced whether the partner's devices are notified
    */
   insert(
     message: Pick<StoredMessage, "sender_id" | "content" | "client_id">,
-    idSuffix: string,
     { bytes, isAnnounced, now }: { bytes: number; isAnnounced: boolean; now: number },
   ): StoredMessage {
     this.#readSenders();
     const created_at = Math.max(now, 1 + this.#newest);
-    const id = created_at.toString(16).padStart(MOMENT_DIGITS, "0") + idSuffix;
+    const id = created_at.toString(16).padStart(MOMENT_DIGITS, "0") + newId();
     const stored = { ...message, id, created_at, read_at: null };
     const announced = isAnnounced ? 1 : 0;
     this.#write(stored, announced);
@@ -115,22 +108,16 @@ export class MessageStore {
     return stored;
   }
 
-  /** An import may run twice, so stored messages are skipped. */
+  /** Skips stored messages. */
   import(messages: StoredMessage[]): void {
     for (const message of messages) {
       const { known } = this.readState(message.sender_id, message.client_id);
-      if (known) continue;
-      this.#write(message, 0, "insert or ignore");
-      this.#note({ ...message, announced: 0, bytes: 0 });
+      if (!known) this.#write(message, 0, "insert or ignore");
     }
     this.#senders = null;
   }
 
-  /**
-   * Lists messages, oldest first: the newest `limit`, or the `limit` right before the message
-   * `before`. With `after`, adds the message `before` itself and the next `after` ones.
-   */
-  list({ before, limit, after, until = LAST_INSTANT }: MessagesPageQuery): MessagePage {
+  list({ before, limit, after, until = Number.POSITIVE_INFINITY }: MessagesPageQuery): MessagePage {
     const end = before === null ? until + 1 : this.#momentOf(before);
     if (end === null) return { messages: [], isBeforeKnown: false };
     const messages = this.#tables
@@ -143,7 +130,6 @@ export class MessageStore {
     if (before === null || after === undefined) return { messages, isBeforeKnown: true };
     const later = this.#tables.query<StoredMessage>(
       `select ${COLUMNS} from messages where created_at between ? and ? order by created_at limit ?`,
-      // Instants are unique within a conversation.
       end,
       until,
       after + 1,
@@ -165,7 +151,6 @@ export class MessageStore {
     );
     partner.unread = [];
     partner.isAnnounced = false;
-    // Ids sort like messages.
     const newest = rows
       .map(({ id }) => id)
       .sort()

@@ -1,15 +1,9 @@
-const CONVERSATION_ID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
-
 /** Checks the form only. The database knows whether the conversation exists. */
 export function isConversationId(value: unknown): value is string {
-  return typeof value === "string" && CONVERSATION_ID_PATTERN.test(value);
+  return typeof value === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(value);
 }
 
-export function conversationHome(conversationId: string): string {
-  return `c${conversationId}`;
-}
-
-/** Objects that hold stock clients. A session's id begins with the name of its shard. */
+/** A Socket.IO session's id begins with the name of its shard. */
 export const SHARDS = ["s0", "s1", "s2", "s3"] as const;
 
 export function readShard(sid: string): string | null {

@@ -7,10 +7,10 @@ import {
   readConversationId,
   readField,
   type SendAck,
+  TokenBucket,
   toRefusalAck,
 } from "./events";
 import type { Gate } from "./gate";
-import { TokenBucket } from "./token-bucket";
 import type { JoinOutcome, Listener } from "./types";
 
 /** The runtime answers this frame with `PONG` while the object sleeps. */
@@ -19,10 +19,11 @@ export const PONG = '42["pong"]';
 
 const TOO_LARGE = 1009;
 const BROKEN = 1008;
+/** Close codes at the end of the session and of the conversation. */
+export const CLOSED = { session: 4001, conversation: 4010 };
 
 /** Attached to the WebSocket while the object sleeps: about 500 of 16,384 bytes. */
 export interface PageState extends Listener {
-  /** Milliseconds since 1970. */
   openedAt: number;
   /** Whether the page's CONNECT was accepted. */
   isConnected: boolean;
@@ -34,18 +35,13 @@ export interface PageHost {
   gate: Gate;
   join(page: PageSocket): Promise<JoinOutcome>;
   leave(page: PageSocket): void;
-  /** Ends all connections of the page's session, which has expired. */
-  expire(page: PageSocket): void;
   send(listener: Listener, payload: unknown): Promise<SendAck>;
   typing(listener: Listener): void;
 }
 
 const PAGE_HEADER = "X-Page";
 
-/**
- * The request that brings a page's WebSocket to its object. It contains nothing of the client's own
- * request.
- */
+/** The request that opens a page's WebSocket at its object. */
 export function encodePageRequest(listener: Listener): Request {
   // Headers are Latin-1, but names may not be.
   const detail = encodeURIComponent(JSON.stringify(listener));
@@ -60,12 +56,11 @@ export function readPageRequest(request: Request): Listener {
 
 const encoder = new Encoder();
 
-/** A page's WebSocket with the Socket.IO protocol. It sleeps with the object. */
+/** A page's WebSocket, with the Socket.IO protocol. */
 export class PageSocket {
   readonly state: PageState;
   #socket: WebSocket;
   #bucket = new TokenBucket();
-  /** The previous event, if it still waits for the database. */
   #last: Promise<void> | null = null;
 
   constructor(socket: WebSocket, state: PageState) {
@@ -77,8 +72,8 @@ export class PageSocket {
     return this.#socket.readyState === WebSocket.OPEN;
   }
 
-  /** Sends the handshake. The page pings by itself, so the server's pings are a day apart. */
   open(): void {
+    // The page pings by itself, so the server's pings are a day apart.
     const handshake = {
       sid: crypto.randomUUID(),
       upgrades: [],
@@ -110,11 +105,11 @@ export class PageSocket {
 
   async receive(frame: string | ArrayBuffer, host: PageHost): Promise<void> {
     if (typeof frame !== "string" || frame.length > MAX_BODY_BYTES) return this.end(TOO_LARGE);
-    // Some local runtimes don't answer this frame themselves.
+    // The runtime answers this frame, but not everywhere where the Worker runs locally.
     if (frame === PING) return this.emit("pong", undefined);
     const packet = this.#bucket.take() ? readPacket(frame) : null;
     if (!packet) return this.end(BROKEN);
-    // Keeps the order. Only a query of the database makes events wait.
+    // An event waits for the one before it, which may wait for the database.
     const handled = this.#last
       ? this.#last.then(() => this.#handle(packet, host))
       : this.#handle(packet, host);
@@ -134,7 +129,10 @@ export class PageSocket {
   #handle({ type, nsp, data, id }: Packet, host: PageHost): Promise<void> | void {
     const { viewer, grant, isConnected, isJoined } = this.state;
     if (type === PacketType.CONNECT) return this.#connect(nsp, data, host);
-    if (viewer.expiresAt <= Date.now()) return host.expire(this);
+    if (viewer.expiresAt <= Date.now()) {
+      host.leave(this);
+      return this.end(CLOSED.session, { isFinal: true });
+    }
     // The parser accepts an event without a payload.
     if (type !== PacketType.EVENT || !isConnected || !Array.isArray(data)) {
       host.leave(this);
@@ -175,8 +173,7 @@ export class PageSocket {
   async #connect(nsp: string, data: unknown, { gate }: PageHost): Promise<void> {
     const token = readField(data, "token");
     const { memberId, sessionId } = this.state.viewer;
-    // The cookie may have changed since it admitted the socket, so the token must name the same
-    // session.
+    // The browser's cookie admitted the socket. It must be of the same session as the page's token.
     const claims = typeof token === "string" ? await gate.readClaims(token) : null;
     if (claims?.sessionId !== sessionId || claims.memberId !== memberId || nsp !== "/") {
       const { message } = ERRORS.unauthenticated;
@@ -189,7 +186,6 @@ export class PageSocket {
   }
 
   #send(packet: Packet): void {
-    // Without binary data, a packet is one frame.
     this.#write(`4${encoder.encode(packet)[0]}`);
   }
 

@@ -3,20 +3,16 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 import { CLIENT_REPEATS, callObject } from "./call-object";
 import { createGate, type Gate } from "./gate";
-import { conversationHome, isConversationId, pickShard, readShard } from "./names";
+import { isConversationId, pickShard, readShard } from "./names";
 import { encodePageRequest } from "./page-socket";
 
-const REALTIME_PATH = "/socket.io/";
 const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
 
 /**
- * Answers `/socket.io/` (docs/rules.md#realtime). Our page's WebSocket goes to its conversation's
- * object, which sleeps between messages. Other clients and polling go to the official server in a
- * shard.
- * A bad bearer header gets no 401, because a stock client would retry every second without end. The
- * handshake succeeds and the CONNECT is refused with `Authentication required`, which the client
- * reports once.
- * @param openGate only called for the WebSocket of a page
+ * The WebSocket of our page goes to its conversation's object, which sleeps between messages. Other clients and polling
+ * go to the official server in a shard (docs/rules.md#realtime).
+ * A bad bearer header gets no 401, because a stock client would retry every second without end. Its CONNECT is refused,
+ * which the client reports once.
  */
 export async function handleRealtime(
   request: Request,
@@ -25,14 +21,15 @@ export async function handleRealtime(
   openGate: () => Gate = () => createGate(env, ctx),
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  if (pathname !== REALTIME_PATH) return new Response("Not found", { status: 404 });
+  if (pathname !== "/socket.io/") return new Response("Not found", { status: 404 });
   const sid = searchParams.get("sid");
   const isWebSocket = request.headers.get("Upgrade") === "websocket";
   if (isWebSocket && sid === null) {
     const page = await openPage(request, searchParams.get("conversation"), env, openGate);
     if (page) return page;
   }
-  const shard = sid === null ? pickShard(addressOf(request)) : readShard(sid);
+  const shard =
+    sid === null ? pickShard(request.headers.get("CF-Connecting-IP") ?? "") : readShard(sid);
   if (!shard) return Response.json(UNKNOWN_SESSION, { status: 400 });
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) {
     return new Response(null, { status: 413 });
@@ -41,12 +38,9 @@ export async function handleRealtime(
   return copyOf(await callObject(env.LIVE, shard, work, CLIENT_REPEATS));
 }
 
-const addressOf = ({ headers }: Request): string => headers.get("CF-Connecting-IP") ?? "";
-
 /**
- * Opens a page's WebSocket at its conversation's object. Checks the Origin, because CORS does not
- * apply to WebSockets and a browser sends the cookie with them from any site.
- * @returns null if the object does not take the request; then a shard does
+ * Checks the Origin, because CORS does not apply to WebSockets and a browser sends the cookie with them from any site.
+ * @returns null if the conversation's object does not take the request; then a shard does
  */
 async function openPage(
   request: Request,
@@ -64,7 +58,7 @@ async function openPage(
     if (!grant) return null;
     const response = await callObject(
       env.CONVERSATIONS,
-      conversationHome(conversationId),
+      conversationId,
       (object) => object.fetch(encodePageRequest({ viewer, grant })),
       CLIENT_REPEATS,
     );

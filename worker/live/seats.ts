@@ -20,9 +20,8 @@ interface SeatParts {
 }
 
 /**
- * Listeners whose connections are in shards. A shard gets each event by a call, in order. A stored
- * event that can't be delivered is retried. Each answer names the connections that the shard still
- * has.
+ * Listeners whose connections are in shards. A shard gets the events in order, and answers with the connections that it
+ * still has. A stored event that can't be delivered is sent again.
  */
 export class Seats {
   #parts: SeatParts;
@@ -49,8 +48,8 @@ export class Seats {
     return this.#all;
   }
 
-  find(seat: Seat): SeatedListener | null {
-    return this.all.find((one) => isSame(one, seat)) ?? null;
+  find(seat: Seat): SeatedListener | undefined {
+    return this.all.find((one) => isSame(one, seat));
   }
 
   take(seat: SeatedListener): void {
@@ -78,7 +77,7 @@ export class Seats {
     this.#drop((one) => isSame(one, seat));
   }
 
-  /** @param isStored false for an event that may be lost */
+  /** @param isStored false for an event that a shard may miss */
   tell(event: LiveEvent, isStored: boolean): void {
     const heard = this.all.filter(({ viewer }) => viewer.memberId !== event.except);
     for (const shard of new Set(heard.map((one) => one.shard))) {
@@ -110,13 +109,13 @@ export class Seats {
     await Promise.all(rows.map(({ shard }) => this.#flush(shard)));
   }
 
-  /** Drops all seats. Events stored for them before are still delivered. */
+  /** The events stored for the seats are still delivered. */
   clear(): void {
     if (this.all.length > 0) this.#tables.query("delete from seats");
     this.#all = [];
   }
 
-  /** Asks the shards, and drops the seats of connections that they no longer have. */
+  /** Drops the seats of connections that their shards no longer have. */
   async dropDead(isAsked: (seat: SeatedListener) => boolean): Promise<void> {
     const shards = new Set(this.all.filter(isAsked).map(({ shard }) => shard));
     await Promise.all([...shards].map((shard) => this.#deliver(shard, []).catch(() => {})));
@@ -136,11 +135,10 @@ export class Seats {
     this.#parts.onLost(dropped.map(({ viewer }) => viewer.memberId));
   }
 
-  /** Sends the stored events in order, until the shard fails. */
   async #flush(shard: string): Promise<void> {
     if (this.#flushing.has(shard)) return;
     this.#flushing.add(shard);
-    // Waits, so that one call carries all events of this turn.
+    // So that one call carries all events of this turn.
     await Promise.resolve();
     try {
       for (;;) {

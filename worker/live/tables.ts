@@ -1,8 +1,6 @@
 /**
- * `created_at`, in milliseconds since 1970, is unique and ascending, so it is the order of the
- * messages. `client_id` has no index: an awake object has the ids in memory (message-store.ts), and
- * an index would add a written row to every message. `announced` is 1 if the partner's devices were
- * notified of the message. They aren't notified again while it is unread.
+ * `created_at` is unique and ascending. `client_id` has no index, which would add a written row to every message; an
+ * awake object has the ids in memory. `announced` is 1 if the partner's devices were notified of the message.
  */
 const TABLES = `
   create table messages (

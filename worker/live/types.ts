@@ -12,7 +12,6 @@ export interface Seat {
   sid: string;
 }
 
-/** Sent by the server (docs/rules.md#events). */
 export interface LiveEvent {
   name: string;
   payload: unknown;
@@ -20,7 +19,7 @@ export interface LiveEvent {
 }
 
 export interface Delivery extends LiveEvent {
-  /** Ascends within a conversation, so that no event is delivered twice; 0 if it isn't stored. */
+  /** Ascends within a conversation; 0 if the event isn't stored. */
   n: number;
 }
 

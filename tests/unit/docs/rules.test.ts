@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as constants from "~/core/shared/constants";
 import { TIMEZONE_OPTIONS } from "~/core/shared/timezones";
-import { BURST, PER_SECOND } from "~/worker/live/token-bucket";
+import { BURST, PER_SECOND } from "~/worker/live/events";
 
 const RULES = "docs/rules.md";
 

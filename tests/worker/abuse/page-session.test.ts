@@ -21,7 +21,6 @@ import { authenticate } from "~/core/accounts/session";
 import type { ExportDto, MemberDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, createMember, grantAdmin } from "../../support/api";
 import { seedMember } from "../../support/seed";
 import { bindings, createPair } from "../conversation/support";
@@ -101,7 +100,7 @@ it("a session cookie must have the name for its origin's scheme, and be the only
     webSocket.accept();
     // The WebSocket of a page is held by the conversation's object, that of any other client by a
     // shard.
-    const object = bindings.CONVERSATIONS.getByName(conversationHome(id));
+    const object = bindings.CONVERSATIONS.getByName(id);
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
     expect({ cookie, origin, reader: session?.user.id, isDirect }).toEqual({

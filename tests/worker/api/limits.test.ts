@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, sendMessage } from "../../support/api";
 import { createPair } from "../../support/pairs";
 
@@ -49,7 +48,7 @@ it("a member can send 12 messages per second and 60 per minute", async () => {
 
 it("a member can send 2,000 messages and 2,000,000 bytes per day in a conversation", async () => {
   const { one, other, conversationId, send } = await createSender();
-  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
+  const object = env.CONVERSATIONS.getByName(conversationId);
   const midnight = START - (START % MS_PER_DAY);
   const fill = (count: number, content: string, senderId: string, from: number) => {
     const messages = Array.from({ length: count }, (_, i) => ({

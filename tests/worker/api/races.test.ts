@@ -3,7 +3,6 @@ import { expect, it, vi } from "vitest";
 import type { BlockDto, MessageDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, grantAdmin, register, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
@@ -140,8 +139,8 @@ it("deleting an account during parallel sends leaves no message and causes no er
   ]);
   for (const { status } of own) expect([201, 401, 404]).toContain(status);
   for (const { status } of theirs) expect([201, 404]).toContain(status);
-  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
-  expect((await object.list(conversationId, { before: null, limit: 10 })).messages).toEqual([]);
+  const object = env.CONVERSATIONS.getByName(conversationId);
+  expect((await object.list({ before: null, limit: 10 })).messages).toEqual([]);
   expect(await count("select count(*) as n from members where id = ?", one.id)).toBe(0);
 });
 

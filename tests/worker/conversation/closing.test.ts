@@ -1,7 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CloseReason } from "~/core/shared/contract";
-import { conversationHome } from "~/worker/live/names";
 import {
   bindings,
   block,
@@ -15,8 +14,8 @@ import {
   TestClient,
 } from "./support";
 
-function readStorage(home: string) {
-  return runInDurableObject(objectOf(home), async (_instance, state) => ({
+function readStorage(id: string) {
+  return runInDurableObject(objectOf(id), async (_instance, state) => ({
     tables: state.storage.sql
       .exec("select name from sqlite_master where name not like '\\_cf\\_%' escape '\\'")
       .toArray(),
@@ -74,14 +73,14 @@ describe("closing a conversation", () => {
 
   it("an erased conversation leaves nothing in its object", async () => {
     const { clients, id } = await joinEverywhere();
-    const before = await readStorage(conversationHome(id));
+    const before = await readStorage(id);
     expect(before.alarm).not.toBeNull();
     await eraseConversation(id);
     for (const client of clients) {
       expect(await client.event("conversation_closed")).toMatchObject({ reason: "ended" });
       await client.disconnect();
     }
-    expect(await readStorage(conversationHome(id))).toEqual(NOTHING);
+    expect(await readStorage(id)).toEqual(NOTHING);
   });
 
   it("a closed conversation can be joined once it is open again", async () => {
@@ -106,32 +105,30 @@ describe("the end of the day", () => {
     const [ann, ben] = await Promise.all([createMember(), createMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const clients = [await TestClient.join(ann, id, true), await TestClient.join(ben, id, true)];
-    const home = conversationHome(id);
-    const { alarm } = await readStorage(home);
-    await evictDurableObject(objectOf(home));
+    const { alarm } = await readStorage(id);
+    await evictDurableObject(objectOf(id));
     vi.spyOn(Date, "now").mockReturnValue(alarm ?? 0);
-    expect(await runDurableObjectAlarm(objectOf(home))).toBe(true);
+    expect(await runDurableObjectAlarm(objectOf(id))).toBe(true);
     for (const client of clients) {
       expect(await client.event("conversation_closed")).toEqual({
         conversationId: id,
         reason: "expired",
       });
     }
-    expect((await readStorage(home)).alarm).toBeNull();
-    expect(await runInDurableObject(objectOf(home), ({ live }) => live.isAnyoneJoined)).toBe(false);
+    expect((await readStorage(id)).alarm).toBeNull();
+    expect(await runInDurableObject(objectOf(id), ({ live }) => live.isAnyoneJoined)).toBe(false);
   });
 
   it("the alarm is set to the pairing's end, and an early alarm does not close the conversation", async () => {
     const [ann, ben] = await Promise.all([createMember(), createMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const client = await TestClient.join(ann, id);
-    const home = conversationHome(id);
     const row = await bindings.DB.prepare("select expires_at from pairings where id = ?")
       .bind(id)
       .first<{ expires_at: number }>();
-    expect((await readStorage(home)).alarm).toBe(row?.expires_at);
-    expect(await runDurableObjectAlarm(objectOf(home))).toBe(true);
-    expect((await readStorage(home)).alarm).toBe(row?.expires_at);
+    expect((await readStorage(id)).alarm).toBe(row?.expires_at);
+    expect(await runDurableObjectAlarm(objectOf(id))).toBe(true);
+    expect((await readStorage(id)).alarm).toBe(row?.expires_at);
     await client.settle();
     expect(client.events("conversation_closed")).toEqual([]);
     await client.disconnect();
@@ -141,7 +138,7 @@ describe("the end of the day", () => {
 describe("a join during a closing", () => {
   it("a join is authorized again if a block came meanwhile, and is then refused", async () => {
     const { ann, ben, id } = await createPair();
-    const object = objectOf(conversationHome(id));
+    const object = objectOf(id);
     const seat = { shard: "s0", sid: "one" };
     const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
     const partner = await TestClient.join(ben, id);

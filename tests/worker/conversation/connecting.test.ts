@@ -94,7 +94,7 @@ describe("the end of a session", () => {
     const idle = await TestClient.connect({ token: ann.token });
     const partner = await TestClient.join(ben, id);
     await endStoredSession(ann.sessionId);
-    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    await channel.endSessions([ann.sessionId], [id]);
     for (const client of [atHome, byToken, idle]) {
       await client.until(() => client.isClosed);
     }
@@ -118,7 +118,7 @@ describe("the end of a session", () => {
     });
     const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
     await endStoredSession(ann.sessionId);
-    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    await channel.endSessions([ann.sessionId], [id]);
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
     await (await request(path, { method: "POST", body: "40" })).text();
     expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');

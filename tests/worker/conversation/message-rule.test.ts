@@ -1,7 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationObject } from "~/worker/live/conversation-object";
-import { conversationHome } from "~/worker/live/names";
 import { callApi } from "../../support/api";
 import { seedMember } from "../../support/seed";
 import {
@@ -257,7 +256,7 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
         const sender = await openEntrance(entrance, talk.ann, talk.id);
         await sender.send({ content: "first", client_id: "key" });
         await close(talk);
-        await evictDurableObject(objectOf(conversationHome(talk.id)));
+        await evictDurableObject(objectOf(talk.id));
         expect(await sender.send(fields)).toEqual(answer);
         if (!answer.ok) expect(await post(talk.ann, talk.id, fields)).toEqual(answer);
         await sender.close();

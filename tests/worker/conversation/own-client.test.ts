@@ -66,7 +66,7 @@ it.each([
     expect(one.messages).toEqual([sent]);
     // `send` returns null if the message is refused. The page then sends it by POST, whose answer gives the reason.
     expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
-    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    await channel.endSessions([ann.sessionId], [id]);
     await vi.waitFor(() => expect(one.states).toContain("reconnecting"));
     expect(one.connection.isConnected).toBe(false);
     expect(other.states).toEqual(["live"]);

@@ -1,11 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
-import { conversationHome } from "~/worker/live/names";
 import { createPair, objectOf, TestClient } from "./support";
 
 it("a stock client that leaves while it joins leaves no seat behind", async () => {
   const { ann, ben, id } = await createPair();
-  const object = objectOf(conversationHome(id));
+  const object = objectOf(id);
   // Holds the join when it has reached the object, at the object's first step.
   let isAsked = false;
   let answer = () => {};

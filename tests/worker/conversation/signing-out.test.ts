@@ -19,7 +19,7 @@ function createSlowDeps() {
   const asked = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<void>();
   const deps = createTestDeps();
-  const endSessions = (_memberId: string, sessionIds: string[]) => {
+  const endSessions = (sessionIds: string[]) => {
     asked.resolve(sessionIds);
     return ended.promise;
   };
@@ -55,15 +55,15 @@ describe("an answer that waits for the end of live connections", () => {
 });
 
 /**
- * Every call of the object `home` gets `answer`, and other objects succeed at once.
- * @returns the channel, the calls of `home`, and the changes left to the cron
+ * Every call of the named object gets `answer`; other objects succeed at once.
+ * @returns the channel, the calls of that object, and the changes left to the cron
  */
-function createChannel(home: string, answer: (call: number) => Promise<void>) {
+function createChannel(failing: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
   const getByName = (name: string) => {
     const work = (method: string) => () => {
-      if (name !== home) return Promise.resolve();
+      if (name !== failing) return Promise.resolve();
       return answer(calls.push(method));
     };
     return { end: work("end"), apply: work("apply"), endMember: work("endMember") };
@@ -93,14 +93,14 @@ describe("an object that can't be reached", () => {
   });
 
   const TELLING: Array<[string, (channel: ConversationChannel) => Promise<void>]> = [
-    ["endSessions", (channel) => channel.endSessions("a member", ["a session"], [CONVERSATION])],
+    ["endSessions", (channel) => channel.endSessions(["a session"], [CONVERSATION])],
     ["endMember", (channel) => channel.endMember("a member", [CONVERSATION])],
   ];
 
   it.each(TELLING)(
     "an object that can't be reached is called again after the caller has its answer: %s",
     async (_name, tell) => {
-      const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
+      const { channel, calls, kept } = createChannel(CONVERSATION, async (call) => {
         if (call <= 4) throw restarted();
       });
       const told = tell(channel);
@@ -118,7 +118,7 @@ describe("an object that can't be reached", () => {
   );
 
   it.each(TELLING)("an overloaded object is called only once: %s", async (_name, tell) => {
-    const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async () => {
+    const { channel, calls, kept } = createChannel(CONVERSATION, async () => {
       throw Object.assign(restarted(), { overloaded: true });
     });
     await tell(channel);
@@ -128,8 +128,8 @@ describe("an object that can't be reached", () => {
   });
 
   it("an object that never answers delays the end of a session by at most 3 s", async () => {
-    const { channel, calls } = createChannel(`c${CONVERSATION}`, () => new Promise(() => {}));
-    const told = channel.endSessions("a member", ["a session"], [CONVERSATION]);
+    const { channel, calls } = createChannel(CONVERSATION, () => new Promise(() => {}));
+    const told = channel.endSessions(["a session"], [CONVERSATION]);
     await vi.advanceTimersByTimeAsync(3_000);
     await told;
     expect(calls).toEqual(["apply"]);

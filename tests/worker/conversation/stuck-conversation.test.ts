@@ -2,7 +2,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import type { AdminReportDto, MessageDto } from "~/core/shared/contract";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, emptyDatabase, grantAdmin, runOneCron, sendMessage } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
 import { createPair } from "../../support/pairs";
@@ -18,8 +17,7 @@ beforeEach(async () => {
   await grantAdmin(admin);
 });
 
-const objectOf = (conversationId: string) =>
-  env.CONVERSATIONS.getByName(conversationHome(conversationId));
+const objectOf = (conversationId: string) => env.CONVERSATIONS.getByName(conversationId);
 
 const pause = () => new Promise((wake) => setTimeout(wake, 10));
 

@@ -14,7 +14,6 @@ import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/live/channel";
 import type { ConversationObject } from "~/worker/live/conversation-object";
 import { createConversationStore } from "~/worker/live/conversation-store";
-import { conversationHome } from "~/worker/live/names";
 import { handleRealtime } from "~/worker/live/route";
 
 export const bindings = env as unknown as Env;
@@ -47,7 +46,7 @@ export function publishMessage(conversationId: string, message: MessageDto): Pro
 }
 
 function publish(conversationId: string, event: string, payload: unknown): Promise<void> {
-  return runInDurableObject(objectOf(conversationHome(conversationId)), (object) => {
+  return runInDurableObject(objectOf(conversationId), (object) => {
     object.live.tell(event, payload);
   });
 }
@@ -97,8 +96,8 @@ export function block(blocker: TestMember, blocked: TestMember): Promise<void> {
   return blockMember({ id: blocker.memberId }, { id: blocked.memberId });
 }
 
-export function objectOf(home: string): DurableObjectStub<ConversationObject> {
-  return bindings.CONVERSATIONS.getByName(home);
+export function objectOf(conversationId: string): DurableObjectStub<ConversationObject> {
+  return bindings.CONVERSATIONS.getByName(conversationId);
 }
 
 export async function request(path: string, init?: RequestInit): Promise<Response> {

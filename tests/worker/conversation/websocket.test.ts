@@ -1,6 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, sendMessage } from "../../support/api";
 import {
   bindings,
@@ -17,7 +16,7 @@ import { type Way, WebSocketClient } from "./websocket-client";
 
 const WAYS: Way[] = ["own", "stock", "upgraded"];
 function countSockets(id: string): Promise<number> {
-  return runInDurableObject(objectOf(conversationHome(id)), (_, ctx) => ctx.getWebSockets().length);
+  return runInDurableObject(objectOf(id), (_, ctx) => ctx.getWebSockets().length);
 }
 
 describe.each(WAYS)("a WebSocket (%s)", (way) => {
@@ -62,10 +61,10 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     ];
     const say = (content: string) =>
       one.emitWithAck("send_message", { conversationId: id, content });
-    await evictDurableObject(objectOf(conversationHome(id)));
+    await evictDurableObject(objectOf(id));
     expect(await say("to a sleeper")).toMatchObject({ ok: true });
     expect(await other.event("new_message")).toMatchObject({ content: "to a sleeper" });
-    await evictDurableObject(objectOf(conversationHome(id)));
+    await evictDurableObject(objectOf(id));
     await sendMessage(ben, id, "and back");
     expect(await one.event("new_message", 2)).toMatchObject({ content: "and back" });
     expect([one.isClosed, other.isClosed]).toEqual([false, false]);
@@ -128,7 +127,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       await WebSocketClient.join(way, ann, id),
       await WebSocketClient.join(way, ben, id),
     ];
-    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    await channel.endSessions([ann.sessionId], [id]);
     await one.until(() => one.isClosed);
     await block(ann, ben);
     await closeConversation(id, "blocked");
@@ -152,7 +151,7 @@ describe("our own client's WebSocket", () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     expect(await countSockets(id)).toBe(1);
-    await evictDurableObject(objectOf(conversationHome(id)));
+    await evictDurableObject(objectOf(id));
     await client.emit("ping");
     await client.event("pong");
     expect(client.isClosed).toBe(false);
@@ -187,7 +186,7 @@ describe("our own client's WebSocket", () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
-    await evictDurableObject(objectOf(conversationHome(id)), { webSockets: "close" });
+    await evictDurableObject(objectOf(id), { webSockets: "close" });
     await client.until(() => client.isClosed);
     const again = await WebSocketClient.join("own", ann, id);
     expect(
@@ -201,7 +200,7 @@ describe("our own client's WebSocket", () => {
 it("a polling client stays connected when its conversation's object is evicted", async () => {
   const { ann, ben, id } = await createPair();
   const clients = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
-  await evictDurableObject(objectOf(conversationHome(id)));
+  await evictDurableObject(objectOf(id));
   await sendMessage(ann, id, "to a sleeper");
   for (const client of clients) {
     expect(await client.event("new_message")).toMatchObject({ content: "to a sleeper" });
@@ -212,12 +211,10 @@ it("a polling client stays connected when its conversation's object is evicted",
 
 it("a message sent during an erasure does not bring the conversation back", async () => {
   const { ann, ben, id } = await createPair();
-  const object = objectOf(conversationHome(id));
+  const object = objectOf(id);
   const grant = {
     conversationId: id,
-    senderId: ann.memberId,
-    senderName: "Ann",
-    senderAvatar: null,
+    sender: { id: ann.memberId, name: "Ann", avatar: null },
     partnerId: ben.memberId,
     expiresAt: Date.now() + 60_000,
   };
@@ -241,7 +238,7 @@ it("a late block does not close a conversation that was reopened after it", asyn
   const say = (content: string) =>
     client.emitWithAck("send_message", { conversationId: id, content });
   await say("first");
-  const object = objectOf(conversationHome(id));
+  const object = objectOf(id);
   await object.apply({ conversationId: id, version: 1_000_002, kind: "reopen" });
   await object.apply({ conversationId: id, version: 1_000_001, kind: "close", reason: "blocked" });
   expect(await say("second")).toMatchObject({ ok: true });

@@ -17,7 +17,6 @@ import type {
 import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports, readWaiting } from "~/db/moderation/admin-reports";
 import { createDeps } from "~/worker/deps";
-import { conversationHome } from "~/worker/live/names";
 import {
   type ApiAnswer,
   callApi,
@@ -630,7 +629,7 @@ it("the marked reports of a case are decided together, but a report about a mino
 
 it("evidence contains and marks the message that a report names, even if many follow it", async () => {
   const { one, other, conversationId } = await createPair();
-  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
+  const object = env.CONVERSATIONS.getByName(conversationId);
   const start = Date.now() - 3_600_000;
   const idOf = (index: number) => `${(start + index).toString(16).padStart(12, "0")}abc`;
   const messages = Array.from({ length: 100 }, (_, index) => ({

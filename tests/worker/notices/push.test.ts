@@ -20,7 +20,6 @@ import { createApp } from "~/worker/app";
 import { deliverBatch } from "~/worker/deliveries";
 import { type Env, readConfig } from "~/worker/env";
 import { ConversationObject } from "~/worker/live/conversation-object";
-import { conversationHome } from "~/worker/live/names";
 import { callApi, emptyDatabase, sendMessage } from "../../support/api";
 import {
   type BrowserKeys,
@@ -821,36 +820,31 @@ describe("when a message is announced", () => {
     to: SeededMember,
     messages = 1,
   ) =>
-    runInDurableObject(
-      env.CONVERSATIONS.getByName(conversationHome(conversationId)),
-      async (_object, state) => {
-        const announced: string[] = [];
-        class Announcing extends ConversationObject {
-          protected override openGate() {
-            const announce = (_: string, memberId: string) => void announced.push(memberId);
-            return { ...super.openGate(), announce };
-          }
+    runInDurableObject(env.CONVERSATIONS.getByName(conversationId), async (_object, state) => {
+      const announced: string[] = [];
+      class Announcing extends ConversationObject {
+        protected override openGate() {
+          const announce = (_: string, memberId: string) => void announced.push(memberId);
+          return { ...super.openGate(), announce };
         }
-        const conversation = new Announcing(state, env as unknown as Env);
-        const grant = {
-          conversationId,
-          senderId: from.id,
-          senderName: from.name,
-          senderAvatar: null,
-          partnerId: to.id,
-          expiresAt: Date.now() + HOUR,
-        };
-        for (let i = 0; i < messages; i++) {
-          await conversation.sendMessage(grant, { content: `line ${i}` });
-        }
-        // The real object has not seen these messages. It must not give a later message the time of
-        // one of them.
-        const newest = "select max(created_at) as at from messages";
-        const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
-        while (Date.now() <= at) await scheduler.wait(1);
-        return announced;
-      },
-    );
+      }
+      const conversation = new Announcing(state, env as unknown as Env);
+      const grant = {
+        conversationId,
+        sender: { id: from.id, name: from.name, avatar: null },
+        partnerId: to.id,
+        expiresAt: Date.now() + HOUR,
+      };
+      for (let i = 0; i < messages; i++) {
+        await conversation.sendMessage(grant, { content: `line ${i}` });
+      }
+      // The real object has not seen these messages. It must not give a later message the time of
+      // one of them.
+      const newest = "select max(created_at) as at from messages";
+      const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
+      while (Date.now() <= at) await scheduler.wait(1);
+      return announced;
+    });
   const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
 
   it("the partner is notified only once before they read, even if a new instance of the object gets the next message", async () => {

@@ -12,7 +12,6 @@ import { deleteAccount } from "~/core/profile/service";
 import { createDatabase } from "~/db/client";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/deps";
-import { conversationHome } from "~/worker/live/names";
 import { grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";
 import { seedMember } from "../../support/seed";
@@ -59,7 +58,7 @@ function createDyingDeps(step: number, moment: "before" | "after") {
 }
 
 const standingOf = (id: string) =>
-  runInDurableObject(objectOf(conversationHome(id)), (_, { storage }) => {
+  runInDurableObject(objectOf(id), (_, { storage }) => {
     const tables = storage.sql.exec("select name from sqlite_master where name = 'standing'");
     if (tables.toArray().length === 0) return "nothing is stored";
     const [row] = storage.sql.exec("select closed_reason from standing").toArray();
