@@ -39,7 +39,6 @@ export function noteOpened(
 
 type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;
 
-/** @throws AppError `conversation_not_found` */
 export function requireFound<Row>(row: Row | null | undefined): Row {
   if (!row) throw new AppError("conversation_not_found");
   return row;

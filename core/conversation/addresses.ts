@@ -39,10 +39,6 @@ export async function readAddresses(
   };
 }
 
-/**
- * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- * `conversation_expired`
- */
 export async function leaveAddress(
   deps: Deps,
   viewer: Viewer,
@@ -59,10 +55,7 @@ export async function leaveAddress(
   return { message: "Your line is sealed until the end of the day." };
 }
 
-/**
- * No error if there was no line. An encrypted copy of a revealed line is kept for a report.
- * @throws AppError `conversation_not_found`
- */
+/** An encrypted copy of a revealed line is kept for a report. */
 export async function withdrawAddress(
   deps: Deps,
   viewer: Viewer,

@@ -13,18 +13,17 @@ export interface AnswerState {
   /** Whether the previous level has been revealed; true for the first level. */
   isOpen: boolean;
   isRevealed: boolean;
-  /** Of the member's stored answer; null without one. */
+  /** The key of the member's stored answer; null without one. */
   ownKey: string | null;
   hasPartners: boolean;
 }
 
-/** `isFirst`: the member had no answer before. */
 type AnswerVerdict =
   | { kind: "new"; isFirst: boolean; reveals: boolean }
   | { kind: "known" }
   | NotStored;
 
-/** Decides whether an answer is stored, revealed or refused (docs/rules.md#questions). */
+/** See docs/rules.md#questions. */
 export function judgeAnswer(
   state: AnswerState,
   { expiresAt }: Pick<AnswerGrant, "expiresAt">,

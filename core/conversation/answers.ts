@@ -22,10 +22,6 @@ function toQuestionDto(view: QuestionView, date: string): QuestionDto {
   };
 }
 
-/**
- * The three levels, in order.
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
- */
 export async function readQuestions(
   deps: Deps,
   viewer: Viewer,
@@ -50,12 +46,7 @@ export async function readShownQuestions(
   }));
 }
 
-/**
- * Stores the viewer's answer. Until the partner has answered too, it replaces an earlier one.
- * @param input.level from the path; anything but 1 to 3 is `not_found`
- * @throws AppError `too_many_requests`, `conversation_not_found`, `not_found`, `blocked_by_you`, `blocked_by_partner`,
- * `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
- */
+/** @param input.level from the path, so it may be any text */
 export async function answerQuestion(
   deps: Deps,
   viewer: Viewer,

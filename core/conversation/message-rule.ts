@@ -5,11 +5,10 @@ import { type AppError, tooMany } from "~/core/shared/errors";
 import type { NotStored, Sender, SendGrant, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
 
-/** What the limits need to know of a sender's stored messages. */
 export interface SenderTally {
   /** Instants of the messages within a minute of the last one, oldest first. */
   recent: number[];
-  /** Of the last message, in UTC. Bytes are of the texts in UTF-8. */
+  /** The UTC day of the last message. Bytes are of the texts in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -75,7 +74,7 @@ export interface MessageState {
   tally: SenderTally;
 }
 
-/** Decides whether a message is new, known or refused (docs/rules.md#messages). */
+/** See docs/rules.md#messages. */
 export function judgeMessage(
   { closedReason, known, tally }: MessageState,
   { expiresAt }: Pick<SendGrant, "expiresAt">,
@@ -83,7 +82,7 @@ export function judgeMessage(
   now: number,
 ): { kind: "known"; message: StoredMessage } | { kind: "new"; bytes: number } | NotStored {
   if (closedReason === "blocked") return { kind: "closed" };
-  // Also after the conversation has ended.
+  // A repeated message gets its answer even after the conversation has ended.
   if (known) return { kind: "known", message: known };
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
   const bytes = encoder.encode(content).length;

@@ -14,14 +14,13 @@ export type StoredMessage = {
   read_at: number | null;
 };
 
-/** Shown with the member's messages. */
 export interface Sender {
   id: string;
   name: string;
   avatar: string | null;
 }
 
-/** A sender's permission, as the database gave it. */
+/** The permission that the database gave a sender. */
 export interface SendGrant {
   conversationId: string;
   sender: Sender;
@@ -53,14 +52,14 @@ export interface AnswerGrant {
 export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
-  /** The same in all tries of a call, so that a try is not refused after a first one whose reply was lost. */
+  /** The same in each try of a call, so that a second try is recognized if the first one's reply was lost. */
   key: string;
 }
 
 /** A level as one of the two members may see it: without the partner's answer before the reveal. */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null until stored: at the first answer for the first level, at its opening for the others. */
+  /** Null before it is stored: with the first answer on level 1, and when the level opens on the others. */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
@@ -72,19 +71,18 @@ export interface QuestionView {
 export type AnswerOutcome = { kind: "stored"; view: QuestionView } | NotStored;
 
 export interface MessagesPageQuery {
-  /** The id of a message, for those before it; null for the newest. */
+  /** The id of a message. Only earlier messages are listed; with null, the newest. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
-  /** An instant, inclusive. */
+  /** The last instant that is listed. */
   until?: number;
 }
 
 export interface MessagePage {
   /** Oldest first. */
   messages: StoredMessage[];
-  /** False if `before` is no message of the conversation. */
   isBeforeKnown: boolean;
 }
 
@@ -96,7 +94,6 @@ export interface ConversationSummary {
 }
 
 export interface UnseenMessages {
-  /** At least 1. */
   unread: number;
   /** The text of the last message; null if the member has written after it. */
   words: string | null;
@@ -127,7 +124,6 @@ export interface ConversationStore {
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
-  /** Marks the partner's messages as read, and sends this to everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
   /** Null if the member has read everything, or has the conversation in sight on any device. */

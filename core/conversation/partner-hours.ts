@@ -18,9 +18,9 @@ interface Span {
  * doesn't know the partner's place, both fields are empty, because each would reveal the timezone.
  */
 export interface PartnerHours {
-  /** The conversation's remaining time in which both are awake. Empty if there is none or a clock is unknown. */
+  /** The remaining times in which both are awake; empty if a clock is unknown. */
   together: Span[];
-  /** Hours by which the partner's clock is ahead of UTC; null if it is unknown. */
+  /** Hours. */
   aheadOfUtc: number | null;
 }
 

@@ -16,7 +16,7 @@ export function toPartnerDto(
   return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
-/** Used if the stored card is missing or lacks the expected fields. Runs always write complete cards. */
+/** Shown if the stored card is missing or lacks a field. Runs always write complete cards. */
 const NO_CARD: Shown = {
   name: "",
   avatar_url: null,
@@ -27,10 +27,7 @@ const NO_CARD: Shown = {
   shared_languages: [],
 };
 
-/**
- * An earlier partner as they were when paired. Once the conversation is over, the viewer sees no later move or birthday
- * of theirs (docs/rules.md#partner).
- */
+/** The partner as they were when paired, because the viewer must not see later moves or birthdays. */
 export function toEarlierPartnerDto(
   row: Pick<PastRow, "partner_id" | "partner_card" | "pairing_date">,
 ): PartnerDto {

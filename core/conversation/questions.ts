@@ -1,13 +1,11 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** 1 is light, 3 is deep. */
 export const QUESTION_LEVELS = [1, 2, 3] as const;
 export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 
 /**
- * The questions of each level (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money,
- * faith or body. `tests/unit/conversation/questions.test.ts` checks the list. A question is stored with its answers, so
- * its text may be changed here at any time.
+ * From light to deep (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money, faith or
+ * body. A question is stored with its answers, so its text may be changed here at any time.
  */
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [
@@ -200,15 +198,11 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 
 /**
  * How far a level moves on in its list from one day to the next. The step and the list's length have no common divisor,
- * so each text comes once in 60 days. Neighbours in the list never come on consecutive days.
+ * so each text comes once in 60 days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 
-/**
- * A level's question on a date, the same for every conversation. A text comes again after as many days as its level has
- * texts.
- * @param date of the pairing, `YYYY-MM-DD`
- */
+/** @param date of the pairing, `YYYY-MM-DD` */
 export function questionOf(date: string, level: QuestionLevel): string {
   const texts = QUESTIONS[level];
   const day = Date.parse(date) / MS_PER_DAY;

@@ -58,11 +58,7 @@ const toGrant = (row: AccessRow, sender: Sender): SendGrant => ({
 const toGrantOfSession = (row: OfSession, id: string): SendGrant =>
   toGrant(row, { id, name: row.viewer_name, avatar: row.viewer_avatar_url });
 
-/**
- * Messages, oldest first. With `before`, a page that ends just before that message; otherwise the newest
- * (docs/rules.md#messages).
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
- */
+/** Oldest first. With `before`, the messages just before that one; otherwise the newest (docs/rules.md#messages). */
 export async function listMessages(
   deps: Deps,
   viewer: Viewer,
@@ -83,7 +79,6 @@ export interface ShownConversation {
   hours: PartnerHours | null;
 }
 
-/** @throws AppError as {@link listMessages} */
 export async function readShownConversation(
   deps: Deps,
   viewer: Viewer,
@@ -132,10 +127,6 @@ async function readMessages(
   };
 }
 
-/**
- * For the conversation's card.
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
- */
 export async function summariseConversation(
   deps: Deps,
   viewer: Viewer,
@@ -167,7 +158,6 @@ export async function findPartner(
   return { ...toConversationDto(row, deps.clock.now()), ...toBlockStatus(row) };
 }
 
-/** @throws AppError `conversation_not_found` */
 export async function getBlockStatus(
   deps: Deps,
   viewer: Viewer,
@@ -177,12 +167,7 @@ export async function getBlockStatus(
   return toBlockStatus(await requireAccess(deps, viewer, conversationId, ahead));
 }
 
-/**
- * Stores a message and sends it to those connected. If the same `client_id` is sent again, returns the first message
- * and stores nothing (docs/rules.md#messages).
- * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- * `conversation_expired`, `unavailable`
- */
+/** If the same `client_id` is sent again, returns the first message and stores nothing (docs/rules.md#messages). */
 export async function sendMessage(
   deps: Deps,
   viewer: Viewer,
@@ -196,7 +181,6 @@ export async function sendMessage(
 /**
  * For a message that came over a live connection and that the conversation's object didn't take. The database has the
  * reason, or the conversation is open again.
- * @throws AppError as {@link sendMessage}
  */
 export async function sendConnectedMessage(
   deps: Deps,
@@ -223,11 +207,7 @@ async function send(
   return { message: outcome.message, isNew: outcome.isNew };
 }
 
-/**
- * Marks the partner's messages as read, and sends this to those connected. Works on expired conversations too
- * (docs/rules.md#reading).
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
- */
+/** Works on expired conversations too (docs/rules.md#reading). */
 export async function markConversationRead(
   deps: Deps,
   viewer: Viewer,
@@ -248,8 +228,7 @@ export async function isOpen(
 }
 
 /**
- * Whether the viewer may listen to a conversation: it must be their own, open, and not blocked (docs/rules.md#open).
- * The session is checked too, because a connection outlives the request that authenticated it.
+ * Checks the session too, because a connection outlives the request that authenticated it (docs/rules.md#open).
  * @throws AppError `conversation_not_found`, the same for every reason
  */
 export async function authorizeJoin(

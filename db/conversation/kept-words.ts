@@ -4,7 +4,6 @@ import type { Database } from "~/db/client";
 import type { ConversationKey } from "~/db/pairing/participation";
 import { keptWords } from "~/db/schema";
 
-/** Words can be reported this long after the end of a conversation. */
 export const KEPT_MS = LEFT_CONVERSATION_DAYS * MS_PER_DAY;
 
 export interface Keyed {
@@ -12,10 +11,10 @@ export interface Keyed {
   keyId: string;
 }
 
-/** Encrypted. */
 export interface LeavingLine {
   /** The conversation's id. */
   id: string;
+  /** Encrypted. */
   words: string;
 }
 
@@ -24,10 +23,7 @@ export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, lin
       select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}
       from pairings p where p.id = ${conversationId} on conflict do nothing`;
 
-/**
- * Keeps the words of conversations that the partner may still report, under the digest of the
- * leaving member's id (docs/rules.md#leaving).
- */
+/** Keeps the words that the partner may still report, under the digest of the leaving member's id. */
 export const keepLastConversations = (
   memberId: string,
   subject: Keyed,
@@ -49,10 +45,7 @@ export const keepLastConversations = (
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
 
-/**
- * Condition: the messages of a deleted account are still to be stored. Only the row of a deleted
- * account has a key.
- */
+/** Whether the messages of a deleted account are still to be stored. Only the row of a deleted account has a key. */
 const isAwaiting = (conversationId: string) =>
   and(
     eq(keptWords.conversationId, conversationId),
@@ -60,17 +53,14 @@ const isAwaiting = (conversationId: string) =>
     isNull(keptWords.messages),
   );
 
-/**
- * Stores the last messages and revealed answers, encrypted. Doesn't replace what is already stored,
- * because a second call finds the conversation's object empty.
- */
+/** Doesn't replace what is already stored, because a second call finds the conversation's object empty. */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
 
 export const findAwaiting = (db: Database, conversationId: string) =>
   db.select().from(keptWords).where(isAwaiting(conversationId)).get();
 
-/** The last messages, encrypted; null until the conversation's object has handed them over. */
+/** Encrypted; null until the conversation's object has handed them over. */
 export async function findKeptMessages(
   db: Database,
   conversationId: string,

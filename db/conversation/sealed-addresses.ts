@@ -13,23 +13,18 @@ import { pairings } from "~/db/schema";
 import { KEPT_MS, keepWithdrawn } from "./kept-words";
 
 export interface SealRow {
-  /** Milliseconds since 1970. From this instant, members may leave lines. */
   published_at: number;
   blocked_by_viewer: number;
   blocked_by_partner: number;
-  /** See {@link isRevealed}. */
   revealed: number;
   mine: string | null;
-  /**
-   * The caller hides this line before the reveal, and from a member who has withdrawn their own.
-   */
+  /** To be hidden before the reveal, and from a member who has withdrawn their own. */
   theirs: string | null;
 }
 
 /**
- * Condition on the pairing `p` (docs/rules.md#sealed-addresses): it ended at its regular time,
- * 00:00 UTC (an earlier end has another time of day); both members left a line; and before the end
- * neither blocked the other or reported the conversation.
+ * Condition on the pairing `p` (docs/rules.md#sealed-addresses). Its regular end is at midnight UTC. An earlier end has
+ * another time of day.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
@@ -66,10 +61,7 @@ export async function findSeal(
   return selectRow(db, selectSeal(key, now));
 }
 
-/**
- * Replaces an earlier line. Stores nothing if the conversation is over, a member has blocked the
- * other, or a window is full.
- */
+/** Stores nothing if the conversation is over, a member has blocked the other, or a window is full. */
 export async function putAddress(
   db: Database,
   key: ConversationKey & { address: string },
@@ -108,7 +100,6 @@ const selectRevealed = (memberId: string, condition: SQL, now: number) =>
     from sealed_addresses a join pairings p on p.id = a.conversation_id
     where a.member_id = ${memberId} and a.address is not null and ${condition} and ${isRevealed(now)}`;
 
-/** Undefined once the line is withdrawn. */
 export const findRevealedLine = (
   db: Database,
   { conversationId, memberId }: ConversationKey,
@@ -116,10 +107,7 @@ export const findRevealedLine = (
 ): Promise<RevealedLine | undefined> =>
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
-/**
- * Only lines of conversations that the partner could still report if the member deleted the account
- * now.
- */
+/** Only lines of conversations that the partner may still report. */
 export const listRevealedLines = (
   db: Database,
   memberId: string,
@@ -128,10 +116,8 @@ export const listRevealedLines = (
   selectRows(db, selectRevealed(memberId, sql`p.expires_at > ${now - KEPT_MS}`, now));
 
 /**
- * Withdraws a line. After the reveal the row stays without the line, so that the partner's line
- * remains revealed.
- * @param words the revealed line, encrypted, which is kept in case the partner reports it; null
- * before the reveal
+ * After the reveal the row stays without the line, so that the partner's line remains revealed.
+ * @param words the revealed line, encrypted, which is kept in case the partner reports it
  */
 export async function deleteAddress(
   db: Database,
@@ -156,7 +142,6 @@ export interface ExportedSeal {
   theirs: string | null;
 }
 
-/** A member's own lines, and those revealed to them. */
 export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal>`
   select p.id as conversation_id, a.address as mine,
     iif(${isRevealed(now)} and a.address is not null, (select o.address from sealed_addresses o
@@ -164,10 +149,7 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
   from sealed_addresses a join pairings p on p.id = a.conversation_id
   where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
 
-/**
- * Whether one member blocked the other before the end, even if the block was removed later. False
- * for a deleted conversation.
- */
+/** Whether one member blocked the other before the end, even if the block was removed later. */
 export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
   const isShut = and(eq(pairings.id, conversationId), isNotNull(pairings.sealedShutAt));
   return (await db.$count(pairings, isShut)) > 0;

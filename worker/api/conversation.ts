@@ -18,6 +18,8 @@ import { createRouter, json, jsonBody, member, refusals } from "./router";
 
 export const conversation = createRouter();
 
+const params = z.object({ id: z.string() });
+
 conversation.openapi(
   createRoute({
     method: "get",
@@ -25,7 +27,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "The messages, oldest first",
     ...member({ limit: "fence", readsConversation: true }),
-    request: { params: z.object({ id: z.string() }), query: messagesQuerySchema },
+    request: { params, query: messagesQuerySchema },
     responses: {
       200: json("The messages", z.array(messageSchema)),
       ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
@@ -50,7 +52,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "Send a message",
     ...member({ limit: ["messagesPerSecond", "messagesPerMinute"], readsConversation: true }),
-    request: { params: z.object({ id: z.string() }), body: jsonBody(sendMessageSchema) },
+    request: { params, body: jsonBody(sendMessageSchema) },
     responses: {
       201: json("The stored message", messageSchema),
       200: json("The message sent before with the same client_id", messageSchema),
@@ -83,7 +85,7 @@ conversation.openapi(
     summary:
       "The day's three questions, with the own answers, and the partner's once both have answered",
     ...member({ limit: "fence", readsConversation: true }),
-    request: { params: z.object({ id: z.string() }) },
+    request: { params },
     responses: {
       200: json("Always three, by level", z.array(questionSchema)),
       ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
@@ -150,7 +152,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "The sealed addresses: the own line, and both after the reveal",
     ...member({ limit: "fence" }),
-    request: { params: z.object({ id: z.string() }) },
+    request: { params },
     responses: {
       200: json("The lines", addressesSchema),
       ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner"),
@@ -172,7 +174,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "Leave a line that says how to be found, at any time while the conversation is open",
     ...member({ limit: ["addresses"] }),
-    request: { params: z.object({ id: z.string() }), body: jsonBody(addressSchema) },
+    request: { params, body: jsonBody(addressSchema) },
     responses: {
       200: json("Sealed", confirmationSchema),
       ...refusals(
@@ -201,7 +203,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "Take the own line back",
     ...member({ limit: "fence" }),
-    request: { params: z.object({ id: z.string() }) },
+    request: { params },
     responses: { 200: json("Gone", confirmationSchema), ...refusals("conversation_not_found") },
   }),
   async (c) =>
@@ -220,7 +222,7 @@ conversation.openapi(
     tags: ["conversation"],
     summary: "Mark the partner's messages as read",
     ...member({ limit: "fence", readsConversation: true }),
-    request: { params: z.object({ id: z.string() }) },
+    request: { params },
     responses: {
       200: json("How many became read", z.strictObject({ read: z.int() })),
       ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),

@@ -6,7 +6,6 @@ import type { Tables } from "./tables";
 
 type LevelState = Omit<AnswerState, "closedReason" | "isSealed">;
 
-/** The answers of one conversation (docs/rules.md#questions). */
 export class AnswerStore {
   #tables: Tables;
 
@@ -31,10 +30,7 @@ export class AnswerStore {
     };
   }
 
-  /**
-   * Replaces an earlier answer.
-   * @param question text of the question, stored if the level has none yet
-   */
+  /** @param question the text, stored if the level has none yet */
   put(memberId: string, { level, answer, key }: NewAnswer, question: string, now: number): void {
     this.open(level, question);
     this.#tables.insert(

@@ -1,4 +1,3 @@
-/** Includes the first call. */
 const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
@@ -36,7 +35,7 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/** For requests that the client repeats by itself. A second try could also find the body already read. */
+/** For requests that the client repeats by itself. A second try would find the body already read. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

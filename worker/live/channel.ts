@@ -9,13 +9,11 @@ import { SHARDS } from "./names";
 /** Retries after the caller has its answer. */
 const LATE_TRIES = 3;
 const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
-/** The longest time that signing out waits for objects that don't answer. */
 const MAX_WAIT_MS = 3_000;
 
 /**
- * An object that restarts is called again for some seconds. If the first call of a conversation's object to end sessions
- * fails, the cron calls it too, until it succeeds.
- * @param keep stores for the cron that a conversation's object must still end these sessions
+ * An object that restarts is called again for some seconds.
+ * @param keep lets the cron repeat a call that failed to end these sessions
  */
 export function createConversationChannel(
   env: Pick<Env, "CONVERSATIONS" | "LIVE">,

@@ -36,7 +36,6 @@ import { Seats } from "./seats";
 import { Tables } from "./tables";
 import type { JoinOutcome, Listener, Seat } from "./types";
 
-/** For one message or join. */
 const MAX_QUERIES = 5;
 
 /**
@@ -70,7 +69,6 @@ export class ConversationObject extends DurableObject<Env> {
     send: (listener, payload) => this.#send(listener, listener.viewer, payload),
     typing: (listener) => this.#tellTyping(listener),
   };
-  /** A query of the database is repeated if this count has changed meanwhile. */
   #closings = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -78,7 +76,7 @@ export class ConversationObject extends DurableObject<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Accepts a page's WebSocket. The caller has checked access, and the join checks it again. */
+  /** Accepts a page's WebSocket. The join checks its access again. */
   override async fetch(request: Request): Promise<Response> {
     const listener = readPageRequest(request);
     if (!this.live.hasRoomForSocket(listener.viewer.memberId)) {
@@ -137,7 +135,6 @@ export class ConversationObject extends DurableObject<Env> {
     return this.#send(this.#seats.find(seat), viewer, fields);
   }
 
-  /** @param isKnown the connection has joined before and needs no more room */
   async #join(
     viewer: TokenClaims,
     take: (grant: SendGrant) => void,
@@ -154,7 +151,6 @@ export class ConversationObject extends DurableObject<Env> {
     return { kind: "joined", isPartnerHere: this.live.isHere(grant.partnerId) };
   }
 
-  /** @param listener undefined once the connection no longer listens */
   async #send(
     listener: Listener | undefined,
     viewer: TokenClaims,
@@ -183,7 +179,7 @@ export class ConversationObject extends DurableObject<Env> {
     this.live.tell("typing", typing, { except: memberId, isStored: false });
   }
 
-  /** Asks again if anyone's access ended during the query, because its answer may then be stale. */
+  /** An answer may be stale if anyone's access ended during the query. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_QUERIES; attempt++) {
       const closings = this.#closings;
@@ -326,7 +322,7 @@ export class ConversationObject extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** An object without stored data doesn't know whether its conversation was closed or erased, so it asks the database. */
+  /** Asks the database, if the object has no stored data and so can't know that the conversation was closed. */
   async #isOpenFor(memberId: string): Promise<boolean> {
     if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
     const key = { conversationId: this.#conversationId, memberId };
@@ -338,7 +334,7 @@ export class ConversationObject extends DurableObject<Env> {
     this.live.end((viewer) => viewer.memberId === memberId);
   }
 
-  /** A benchmark overrides this with a gate that admits every client. */
+  /** A benchmark overrides this. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

@@ -6,7 +6,7 @@ const TOO_LARGE = 1009;
 /** A GET waits for its session's upgrade, because a poll can overtake the packet that completes it. */
 const UPGRADE = { waits: 10, ms: 10 };
 
-/** A Worker's WebSocket with the API of the package `ws`. */
+/** The API of the package `ws`. */
 class NodeWebSocket extends EventEmitter {
   #socket: WebSocket;
 
@@ -59,7 +59,7 @@ class NodeWebSockets {
   close(): void {}
 }
 
-/** The parts of Node's IncomingMessage that Engine.IO reads. */
+/** What Engine.IO reads of Node's IncomingMessage. */
 class NodeRequest extends EventEmitter {
   readonly url: string;
   readonly method: string;

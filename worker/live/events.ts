@@ -3,7 +3,7 @@ import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { type AppError, ERRORS } from "~/core/shared/errors";
 import type { JoinOutcome } from "./types";
 
-/** Cuts an id that a client sent and that is sent back to it. */
+/** Of an unknown id that is sent back to the client. */
 const ECHO_MAX_LENGTH = 64;
 
 /** The payload is the id, or an object with `conversationId`. */
@@ -29,7 +29,6 @@ export function readMessageFields(payload: unknown): { content: unknown; client_
   };
 }
 
-/** The answer of the POST, or its refusal. */
 export type SendAck =
   | ({ ok: true } & SentMessage)
   | { ok: false; status: number; code: string; message: string };

@@ -13,7 +13,6 @@ import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
 import { type SendAck, toRefusalAck } from "./events";
 
-/** Connects live connections to the use cases, which decide who may connect, join and send. */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
   const logger = createLogger({ requestId: newId(), part: "realtime" });
   const deps = createDeps(env, { logger, defer: (work) => ctx.waitUntil(work) });
@@ -31,9 +30,8 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
         return { refusal: isSuspended ? "Account suspended" : ERRORS.unauthenticated.message };
       }
     },
-    /** Checks the signature without the database. Null for a forged or expired token. */
+    /** Without the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
-    /** Null if the viewer may not join. */
     async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {
         return await authorizeJoin(deps, viewer, { conversationId });

@@ -18,7 +18,7 @@ interface ListenerParts {
   wakeAt(instant: number): void;
 }
 
-/** A conversation's connections: the WebSockets of our pages, and the seats of other clients. */
+/** The WebSockets of our pages, and the seats of other clients. */
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
@@ -77,7 +77,7 @@ export class Listeners {
     return own.filter(([, page]) => page.isOpen).length < MAX_SOCKETS;
   }
 
-  /** Whether another connection of a member may join. Drops dead connections first. */
+  /** Drops dead connections first. */
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);
@@ -113,7 +113,6 @@ export class Listeners {
     return this.#seatsOf(memberId).some(({ isHidden }) => !isHidden);
   }
 
-  /** Tells the partner if a member's last connection is gone. */
   noteLost(memberIds: string[]): void {
     for (const memberId of new Set(memberIds)) {
       if (!this.isHere(memberId) && this.#here.delete(memberId)) this.#tellHere(memberId, false);

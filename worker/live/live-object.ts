@@ -30,7 +30,7 @@ const MAX_CONNECTIONS = 5_000;
 const TOKEN_MAX_LENGTH = 4_096;
 /** `setTimeout` fires immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Events of one client that may wait in its queue. */
+/** Events of one client. */
 const MAX_WAITING = 100;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -43,7 +43,6 @@ interface ClientData {
   waiting: number;
 }
 type Client = Socket<ClientData>;
-/** The platform's stub type drops members of unions. */
 type SeatHolder = Pick<ConversationObject, "join" | "leave" | "typing" | "hide" | "send">;
 
 const room = {
@@ -64,7 +63,6 @@ export class LiveObject extends DurableObject<Env> {
     maxHttpBufferSize: MAX_BODY_BYTES,
     allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
   });
-  /** A query of the database is repeated if this count has changed meanwhile. */
   #ends = 0;
   /** By conversation, the number of the last event, so that a repeated call delivers nothing twice. */
   #heard = new Map<string, number>();
@@ -115,7 +113,7 @@ export class LiveObject extends DurableObject<Env> {
     if (rooms.length > 0) this.#io.in(rooms).disconnectSockets(true);
   }
 
-  /** A benchmark overrides this with a gate that admits every client. */
+  /** A benchmark overrides this. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }
@@ -142,7 +140,7 @@ export class LiveObject extends DurableObject<Env> {
     return refusal;
   }
 
-  /** An end of sessions during the query makes its answer stale, so the query is repeated. */
+  /** An answer may be stale if sessions ended during the query. */
   async #authenticate(token: string): Promise<TokenClaims | { refusal: string }> {
     for (;;) {
       const ends = this.#ends;
@@ -223,8 +221,7 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // The client may have left during the call, and the object may have handled that leave before
-      // the join. So the id is added again, and left once more.
+      // The client may have left during the call, and the object may have handled that leave before the join.
       joined.add(id);
       await this.#leave(client, id);
     }
@@ -245,7 +242,6 @@ export class LiveObject extends DurableObject<Env> {
       return ack(toRefusalAck(new AppError("conversation_not_found")));
     }
     const fields = readMessageFields(payload);
-    // If the answer is lost, a retry without a `client_id` would store the message twice.
     const isRepeatable = fields.client_id != null;
     const send = (object: SeatHolder) => object.send(this.#seatOf(client), viewer, fields);
     ack(await this.#call(id, send, { isRepeatable }));

@@ -15,9 +15,7 @@ import { newId } from "~/core/shared/random";
 import type { Tables } from "./tables";
 
 export interface Standing {
-  /** Null while the conversation accepts messages. */
   closedReason: CloseReason | null;
-  /** Of the change that set this standing. */
   version: number;
   /** Whether a block has ever closed the conversation. */
   wasBlocked: boolean;
@@ -46,7 +44,6 @@ export class MessageStore {
   #standing: Standing | null = null;
   /** Kept in memory: a conversation lasts a day, so it has a few thousand messages at most. */
   #senders: Map<string, Sender> | null = null;
-  /** Number of messages. */
   #lines = 0;
   /** `created_at` of the last message; 0 without messages. */
   #newest = 0;
@@ -60,7 +57,7 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Without tables, does nothing: such an object asks the database instead. */
+  /** Not stored without tables. Such an object asks the database. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
@@ -89,16 +86,12 @@ export class MessageStore {
     return this.#senderOf(senderId).isAnnounced;
   }
 
-  /**
-   * The message's instant is after the last one's, even if the clock went back.
-   * @param bytes of the content in UTF-8
-   * @param isAnnounced whether the partner's devices are notified
-   */
   insert(
     message: Pick<StoredMessage, "sender_id" | "content" | "client_id">,
     { bytes, isAnnounced, now }: { bytes: number; isAnnounced: boolean; now: number },
   ): StoredMessage {
     this.#readSenders();
+    // After the last message, even if the clock went back.
     const created_at = Math.max(now, 1 + this.#newest);
     const id = created_at.toString(16).padStart(MOMENT_DIGITS, "0") + newId();
     const stored = { ...message, id, created_at, read_at: null };

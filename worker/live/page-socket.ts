@@ -13,7 +13,7 @@ import {
 import type { Gate } from "./gate";
 import type { JoinOutcome, Listener } from "./types";
 
-/** The runtime answers this frame with `PONG` while the object sleeps. */
+/** The runtime answers this frame while the object sleeps. */
 export const PING = '42["ping"]';
 export const PONG = '42["pong"]';
 
@@ -22,10 +22,9 @@ const BROKEN = 1008;
 /** Close codes at the end of the session and of the conversation. */
 export const CLOSED = { session: 4001, conversation: 4010 };
 
-/** Attached to the WebSocket while the object sleeps: about 500 of 16,384 bytes. */
+/** Attached to the WebSocket: about 500 of the 16,384 bytes that the platform allows. */
 export interface PageState extends Listener {
   openedAt: number;
-  /** Whether the page's CONNECT was accepted. */
   isConnected: boolean;
   isJoined: boolean;
   isHidden: boolean;
@@ -41,7 +40,6 @@ export interface PageHost {
 
 const PAGE_HEADER = "X-Page";
 
-/** The request that opens a page's WebSocket at its object. */
 export function encodePageRequest(listener: Listener): Request {
   // Headers are Latin-1, but names may not be.
   const detail = encodeURIComponent(JSON.stringify(listener));

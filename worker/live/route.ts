@@ -9,8 +9,7 @@ import { encodePageRequest } from "./page-socket";
 const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
 
 /**
- * The WebSocket of our page goes to its conversation's object, which sleeps between messages. Other clients and polling
- * go to the official server in a shard (docs/rules.md#realtime).
+ * Our page's WebSocket goes to its conversation's object. Other clients and polling go to a shard.
  * A bad bearer header gets no 401, because a stock client would retry every second without end. Its CONNECT is refused,
  * which the client reports once.
  */

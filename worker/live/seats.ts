@@ -109,7 +109,7 @@ export class Seats {
     await Promise.all(rows.map(({ shard }) => this.#flush(shard)));
   }
 
-  /** The events stored for the seats are still delivered. */
+  /** Events that are already stored are still delivered. */
   clear(): void {
     if (this.all.length > 0) this.#tables.query("delete from seats");
     this.#all = [];

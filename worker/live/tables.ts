@@ -50,7 +50,7 @@ const TABLES = `
 type Row = Record<string, SqlStorageValue>;
 type Values = (string | number | null)[];
 
-/** Only a write creates the tables, so that an object that is only read isn't billed for them. */
+/** Only a write creates the tables, because stored tables are billed. */
 export class Tables {
   #sql: SqlStorage;
   #isThere = false;
@@ -59,7 +59,6 @@ export class Tables {
     this.#sql = sql;
   }
 
-  /** False for an object that was never written to, or was erased. */
   get isThere(): boolean {
     this.#isThere ||=
       [...this.#sql.exec("select 1 from sqlite_master where name = 'messages'")].length > 0;

@@ -6,7 +6,7 @@ export interface Listener {
   grant: SendGrant;
 }
 
-/** Where a stock client's connection is held. */
+/** A stock client's connection. */
 export interface Seat {
   shard: string;
   sid: string;

@@ -1,7 +1,4 @@
-/*
- * The parts of `server.js` (`bundle.mjs`) that are used. The official types bring those of Node, which
- * change the types of the platform.
- */
+// What is used of `server.js`. The official types would bring those of Node, which change the types of the platform.
 
 type Handler = (...args: unknown[]) => void;
 
