@@ -11,11 +11,9 @@ export type ConnectionState = "none" | "live" | "reconnecting" | "offline" | "re
 
 interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** Messages may have been missed. */
   missed(): void;
   /** The page is out of date and must load its data again. */
   stale(): void;
-  /** Handlers by the name of the server's event (docs/rules.md#events). */
   heard: {
     new_message(message: MessageDto): void;
     messages_read(read: { reader_id: string; up_to: string }): void;
@@ -29,9 +27,7 @@ interface ConnectionEvents {
 const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 const PING_ANSWER_MS = 8_000;
-/**
- * A message that is not acknowledged within this time is sent by POST too. The server stores a `client_id` only once.
- */
+/** Without an answer in this time, the message is sent by POST too. The server stores a `client_id` only once. */
 const SEND_ANSWER_MS = 4_000;
 /** In this pause the page may get a new token, or another connection may close. */
 const REFUSED_RETRY_MS = 5_000;
@@ -41,10 +37,7 @@ const CROWDED_POLL_MS = 10_000;
 /** For a moment, page and server may disagree on whether the conversation is open. */
 const REJOIN_MS = 2_000;
 
-/**
- * A conversation's live connection (docs/rules.md#realtime). The stock client reconnects by itself. This class joins
- * the conversation after each connect, and finds out when a connection is dead.
- */
+/** Joins the conversation after each connect, and finds out when a connection is dead (docs/rules.md#realtime). */
 export class Connection {
   #environment: Environment;
   #conversationId: string;

@@ -26,11 +26,7 @@ class PageWebSocket extends WebSocketTransport {
   }
 }
 
-/**
- * Connects by a WebSocket to the conversation's object or, where none gets through, by polling
- * (docs/rules.md#realtime). The pause before a reconnection is random, because a deployment ends all connections in the
- * same moment.
- */
+/** The pause before a reconnection is random, because a deployment ends all connections in the same moment. */
 export function openLiveSocket(
   conversationId: string,
   readToken: () => string | null | Promise<string | null>,

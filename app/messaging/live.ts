@@ -15,7 +15,6 @@ export interface LiveSnapshot {
   isPartnerHere: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** The server's message, while a rate limit delays sending. */
   sendNote: string | null;
 }
 
@@ -128,10 +127,7 @@ export class ConversationLive {
     this.#merge(messages, "call");
   }
 
-  /**
-   * Called after each answer of the loader, because the conversation may be over, or open again.
-   * @param isOpen false for history, which needs no connection (docs/rules.md#history)
-   */
+  /** Called after each answer of the loader, because the conversation may be over, or open again. */
   setOpen(isOpen: boolean): void {
     if (isOpen) this.#connection.open();
     else this.#connection.close();
@@ -189,10 +185,7 @@ export class ConversationLive {
     return run;
   }
 
-  /**
-   * Fetches the newest page, and earlier ones until there is no gap. Pages as large as the loader's first one would
-   * also bring the messages that 'Earlier messages' loads.
-   */
+  /** Pages as large as the loader's first one would also bring the messages that 'Earlier messages' loads. */
   async #fetchMessages(): Promise<Failure | null> {
     const departed = new Set(this.#departed);
     let before: string | undefined;
@@ -256,10 +249,7 @@ export class ConversationLive {
     this.#changed(this.#thread.merge(messages, source));
   }
 
-  /**
-   * An entry that another tab has sent may be removed before its message arrives here. It stays on screen until a fetch
-   * shows whether it arrived.
-   */
+  /** Another tab may remove a sent entry before its message arrives here. A fetch then shows whether it arrived. */
   #readOutbox(): void {
     const before = this.#unsent;
     this.#unsent = this.outbox.read();

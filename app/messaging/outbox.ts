@@ -13,7 +13,6 @@ export interface OutboxEntry extends OutgoingMessage {
   /** Orders the outbox, because the device's clock may be set back. */
   position: number;
   state: "pending" | "failed";
-  /** The server's reason for the failure, if it gave one. */
   reason: string | null;
 }
 
@@ -57,10 +56,9 @@ export function countFailures(
 }
 
 /**
- * A message that the server refuses is given up, and so is one at which a reachable server fails three times in a row.
- * A message that did not reach the server waits until it does, however long.
+ * A refused message is given up, and so is one at which a reachable server fails three times in a row. A message that
+ * did not reach the server waits until it does, however long.
  * @param attempts the number of attempts for this entry, including this one
- * @param failures {@link countFailures}
  */
 export function decideNextStep(
   { status, retryAfterSeconds }: Failure,

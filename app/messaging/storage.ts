@@ -94,7 +94,6 @@ export function clearOutboxes(exceptMemberId?: string): void {
 const draftKey = ({ memberId, conversationId }: OutboxOwner) =>
   `${DRAFT_PREFIX}${memberId}:${conversationId}`;
 
-/** Kept as long as the tab is open. */
 export const readDraft = (owner: OutboxOwner): string =>
   readStored("sessionStorage", draftKey(owner)) ?? "";
 

@@ -8,7 +8,6 @@ export interface ThreadItem {
   /** A temporary message has an id that begins with 'temp-'. */
   message: MessageDto;
   delivery: "received" | "pending" | "failed" | "sent" | "read";
-  /** The server's reason for a failure, if it gave one. */
   reason: string | null;
 }
 
@@ -40,10 +39,7 @@ export class Thread {
     return this.#messages.has(messageId);
   }
 
-  /**
-   * A message never becomes unread again, and never loses its `client_id`.
-   * @returns whether anything changes
-   */
+  /** A message never becomes unread again, and never loses its `client_id`. @returns whether anything changes */
   merge(incoming: readonly MessageDto[], source: Source): boolean {
     let isChanged = false;
     for (const told of incoming) {
@@ -62,11 +58,7 @@ export class Thread {
     return isChanged;
   }
 
-  /**
-   * The message may not have arrived here yet. Ids begin with the time of their message, so their order is the order of
-   * time.
-   * @returns whether anything changes
-   */
+  /** The message may not have arrived here yet. Ids begin with their time, so their order is the order of time. */
   mergeRead({ reader_id, up_to }: { reader_id: string; up_to: string }): boolean {
     if ((this.#readUpTo.get(reader_id) ?? "") >= up_to) return false;
     this.#readUpTo.set(reader_id, up_to);
@@ -79,10 +71,7 @@ export class Thread {
     );
   }
 
-  /**
-   * The server's messages by time and id, then the unsent ones. Those are last because the server sets their time when
-   * they arrive.
-   */
+  /** The unsent messages are last, because the server sets their time when they arrive. */
   list(outbox: readonly OutboxEntry[]): ThreadItem[] {
     const stored = [...this.#messages.values()].sort(
       (one, other) =>

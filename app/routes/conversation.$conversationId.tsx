@@ -134,20 +134,19 @@ async function report(
   } = parseInput(FORMS.report.partial(boxes), fields);
   // Counted first, so that above the limit for blocks nothing is done, not even the report.
   if (box) await countUse(deps, viewer, "blocks");
-  if (await canReportLeft(deps, viewer, { conversationId })) {
-    const left = { ...value, conversationId };
-    const { message } = await reportLeftConversation(deps, viewer, left);
-    if (keepsAway) await updateProfile(deps, viewer, KEEP_AWAY);
-    return stayWithToast(request, message);
-  }
-  const { partner } = await findPartner(deps, viewer, { conversationId });
-  const { user_id: userId, name } = partner;
-  const about = { userId, ...value, conversation_id: conversationId };
-  const { message } = await reportMember(deps, viewer, about);
+  const hasLeft = await canReportLeft(deps, viewer, { conversationId });
+  const partner = hasLeft ? null : (await findPartner(deps, viewer, { conversationId })).partner;
+  const { message } = await (partner
+    ? reportMember(deps, viewer, {
+        userId: partner.user_id,
+        ...value,
+        conversation_id: conversationId,
+      })
+    : reportLeftConversation(deps, viewer, { ...value, conversationId }));
   if (keepsAway) await updateProfile(deps, viewer, KEEP_AWAY);
-  if (!box) return stayWithToast(request, message);
-  await blockMember(deps, viewer, { userId });
-  const both = `${message} You have blocked ${isolate(name)}.`;
+  if (!box || !partner) return stayWithToast(request, message);
+  await blockMember(deps, viewer, { userId: partner.user_id });
+  const both = `${message} You have blocked ${isolate(partner.name)}.`;
   return redirectWithToast("/conversations", { type: "success", message: both });
 }
 

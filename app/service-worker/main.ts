@@ -1,7 +1,4 @@
-/**
- * Shows a page if the server can't be reached, caches the shell's files, and shows notifications. The cache has only
- * files of the build, never data of a member.
- */
+/** The cache has only files of the build, never data of a member. */
 import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";
 
@@ -12,9 +9,7 @@ declare const BUILD: { version: string; files: string[] };
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/**
- * The statuses with which a proxy answers if its server is down. Our own answers with such a status have a request id.
- */
+/** A proxy answers so if its server is down. Our own answers with such a status have a request id. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {

@@ -4,7 +4,7 @@ import { LostPicture } from "~/app/components/illustrations/lost";
 import { Mark } from "~/app/features/shell/wordmark";
 import { BRAND } from "~/core/shared/brand";
 
-interface OfflinePageProps {
+export interface OfflinePageProps {
   /** Addresses of this build's files. */
   styles: string;
   fonts: string[];

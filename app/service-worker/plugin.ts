@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build as bundle, type OutputFile } from "esbuild";
+import { type BuildOptions, build as bundle } from "esbuild";
 import type { Plugin, Rollup } from "vite";
 import { BROWSERS } from "../lib/browsers";
+import type { OfflinePageProps } from "./offline-page";
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
-/**
- * Modules whose files are cached, with what they import: the pages that a member can use in part while the server can't
- * be reached.
- */
+/** The pages that a member can use in part while the server can't be reached, and what they load later. */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
 /** The two fonts that every page needs first. Their names have no digest in `npm run dev`. */
@@ -73,23 +71,19 @@ function listKept(output: Rollup.OutputBundle): string[] {
 
 async function bundleOne(name: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await bundle({
+    ...options,
     entryPoints: [fileOf(name)],
     bundle: true,
     minify: true,
     write: false,
     logLevel: "error",
-    ...options,
   });
-  return ((outputFiles ?? []) as OutputFile[])[0]?.text ?? "";
+  return outputFiles[0]?.text ?? "";
 }
 
 const bundleScript = (name: string) => bundleOne(name, { format: "iife", target: BROWSERS });
 
-async function renderPage(props: {
-  styles: string;
-  fonts: string[];
-  script: string;
-}): Promise<string> {
+async function renderPage(props: OfflinePageProps): Promise<string> {
   const code = await bundleOne("offline-page.tsx", {
     format: "esm",
     platform: "browser",

@@ -7,10 +7,7 @@ interface ReadPush {
   badge: number | null;
 }
 
-/**
- * Reads a declarative notification (`web_push: 8030`). A browser must show something for each push, so an unreadable
- * one becomes a notification that links to the landing page.
- */
+/** A browser must show something for each push, so an unreadable one links to the landing page. */
 export function readPush(payload: string, origin: string): ReadPush {
   const home = {
     title: "Happenstance",

@@ -1,7 +1,4 @@
-/**
- * Replaces the service worker when it has to be removed (docs/operations.md): `SERVICE_WORKER=off npm run
- * deploy:production`. Browsers fetch it at the next visit.
- */
+/** `SERVICE_WORKER=off npm run deploy:production` replaces the service worker by this one (docs/operations.md). */
 import type { ServiceWorkerScope } from "./scope";
 
 declare const self: ServiceWorkerScope;

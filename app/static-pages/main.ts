@@ -1,6 +1,4 @@
-/**
- * The only script of the public pages, which the server renders from the members' components and no framework hydrates.
- */
+/** The only script of the public pages, which no framework hydrates. */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { dismissBanner, isBannerDismissed } from "~/app/features/shell/banner-dismissal";
 import {
@@ -72,10 +70,7 @@ function showError(message: string): void {
   expire(toast);
 }
 
-/**
- * The stored token for which the page last reloaded. The page doesn't reload twice for the same one, because it would
- * reload forever in a browser that refuses cookies.
- */
+/** The token for which the page last reloaded. A browser that refuses cookies would reload forever otherwise. */
 const RESTORED_KEY = "restoredSession";
 
 /** Keeps the stored session and the page's session the same. If they differ, reloads the page. */

@@ -24,7 +24,6 @@ export function followNews(unread: number): void {
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
-/** Replaces only the parts that show news. */
 async function takeFreshParts(): Promise<void> {
   const response = await fetch(location.href);
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");

@@ -27,7 +27,7 @@ export function runReaderClock(style: RegionStyle): void {
   });
 }
 
-/** Shows each part of a day's page only during its time. @param now the server's clock */
+/** @param now the server's clock */
 function turnPage(day: HTMLElement, now: number): void {
   for (const part of day.querySelectorAll<HTMLElement>("[data-until], [data-from]")) {
     const { until, from } = part.dataset;

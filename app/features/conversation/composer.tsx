@@ -32,7 +32,6 @@ export interface ComposerHandle {
   forget: (isArrived: (clientId: string) => boolean) => void;
   /** Adds text to the field without sending it, in place of an earlier suggestion. */
   suggest: (text: string) => void;
-  /** Quotes a message above the written text, in place of an earlier quotation. */
   reply: (content: string) => void;
 }
 
@@ -48,10 +47,7 @@ interface ComposerProps {
   onTyping: () => void;
 }
 
-/**
- * The message field. Enter sends, and Shift+Enter begins a new line. In a letter, a taller field, Enter begins a new
- * line and Ctrl+Enter sends.
- */
+/** In a letter, a taller field, Enter begins a new line and Ctrl+Enter sends. */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
   const { isLetter, complaint, secondLook } = composer;
@@ -244,10 +240,7 @@ function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>)
   };
 }
 
-/**
- * The field's text and the quotation over it, which the device keeps.
- * @param onChange called after each change, by the member or by code
- */
+/** @param onChange called after each change, by the member or by code */
 function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isLetter, setIsLetter] = useState(false);
@@ -291,7 +284,6 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     length,
     isTall,
     quote,
-    /** Stores the field's text as the draft, with the present quotation or another. */
     keep,
     /** Replaces the draft by a text, which may begin with a quotation. */
     fill(text: string) {
@@ -390,9 +382,6 @@ function fitHeight(element: HTMLTextAreaElement): number {
   return element.offsetHeight;
 }
 
-/**
- * Whether a key belongs to an input method, which chooses words by Enter, Escape and the arrows. Safari reports the
- * last key of a composition after its end, but with the key code 229.
- */
+/** Safari reports the last key of a composition after its end, but with the key code 229. */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
   isComposing || keyCode === 229;

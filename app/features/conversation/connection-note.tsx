@@ -23,7 +23,6 @@ export function ConnectionNote({ connection, words }: ConnectionNoteProps) {
   );
 }
 
-/** @param waiting the number of messages that wait to be sent */
 export function putInWords(connection: ConnectionState, waiting: number): string | null {
   const them =
     waiting === 0

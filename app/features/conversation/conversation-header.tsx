@@ -27,10 +27,7 @@ interface ConversationHeaderProps {
   onDialog: (name: DialogName) => void;
 }
 
-/**
- * The layout depends on the header's width relative to the font size, so large text gets the narrow layout on a wide
- * screen too.
- */
+/** The layout follows the header's width in font sizes, so large text gets the narrow layout on a wide screen. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversationId, partner, place, aheadOfUtc, now, remaining, isOpen, isPartnerHere } =
     props;

@@ -52,9 +52,7 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/**
- * For this long after the first message, one that suggests another app gets a second look (docs/rules.md#second-look).
- */
+/** For this long, a message that suggests another app gets a second look (docs/rules.md#second-look). */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
@@ -144,10 +142,12 @@ export function ConversationView(props: ConversationViewProps) {
           />
         }
         end={
-          <>
-            {isOpen ? null : <SealedAnswers {...question} />}
-            {isOpen ? null : <SealedAddress {...address} />}
-          </>
+          isOpen ? null : (
+            <>
+              <SealedAnswers {...question} />
+              <SealedAddress {...address} />
+            </>
+          )
         }
       />
       <Foot
@@ -241,10 +241,7 @@ interface FootProps extends ConversationViewProps {
   address: ReactNode;
 }
 
-/**
- * Above the field there is at most one thing: the second look (in the composer), the connection, the sealed address, or
- * the offer of notifications.
- */
+/** At most one thing is above the field: second look, connection, sealed address, or offer of notifications. */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
   const { id: conversationId, partner } = conversation;
@@ -299,7 +296,6 @@ function Foot(props: FootProps) {
   );
 }
 
-/** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
   // Runs again when the connection changes, because without a connection marking may have failed.
@@ -314,10 +310,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
   }, [live, unread, connection, isAtEnd]);
 }
 
-/**
- * The text of a refused message goes back into the field (docs/rules.md#sending). If the field holds other text, the
- * message stays as 'Not sent' instead.
- */
+/** The text of a refused message returns to the field, unless that holds other text (docs/rules.md#sending). */
 function useFailures(
   live: ConversationLive,
   items: readonly ThreadItem[],

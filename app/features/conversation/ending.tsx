@@ -6,14 +6,9 @@ import { lastMidnightUtc } from "~/core/shared/countdown";
 import type { AfterDayProps } from "./after-day";
 import { UnsentWords } from "./unsent-words";
 
-/** In the last ten minutes a countdown shows minutes, and in the last minute seconds. */
 const LAST_MS = 10 * MS_PER_MINUTE;
 
-/**
- * The rest of the day, as a thin line that gets shorter. The header does not change (docs/rules.md#countdown).
- * @param props.fraction the remaining share of the day, 0 to 1
- * @param props.remaining milliseconds until the day's end
- */
+/** @param props.fraction the remaining share of the day, 0 to 1 @param props.remaining milliseconds */
 export function DayLine({ fraction, remaining }: { fraction: number; remaining: number }) {
   const isLast = remaining > 0 && remaining <= LAST_MS;
   return (
@@ -56,10 +51,7 @@ function LastMinutes({ remaining }: { remaining: number }) {
   );
 }
 
-/**
- * The milliseconds left, updated each second by the browser's clock.
- * @param remaining milliseconds left at this render
- */
+/** @param remaining milliseconds left at this render */
 function useTimeLeft(remaining: number): number {
   const [left, setLeft] = useState(remaining);
   useEffect(() => {

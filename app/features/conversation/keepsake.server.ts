@@ -24,10 +24,7 @@ interface Keepsake {
   nonce: string;
 }
 
-/**
- * One HTML file that needs no other, in the reader's own fonts. Times are by the member's clock, which is named at the
- * foot.
- */
+/** One HTML file that needs no other. Times are by the member's clock, which is named at the foot. */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
   const { partner } = conversation;

@@ -25,7 +25,6 @@ const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
-/** A web address with its scheme or with `www.`, or a mail address. */
 const CANDIDATE = new RegExp(
   `\\bhttps?:\\/\\/${HOST}${REST}|(?<www>www\\.${HOST}${REST})|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)`,
   "giu",
@@ -68,10 +67,7 @@ export function linkify(text: string): Piece[] {
   return pieces;
 }
 
-/**
- * Whether the text from `start` to `end` is not part of a longer word or path. A character has at most two code units,
- * so two on each side are enough.
- */
+/** A character has at most two code units, so two on each side are enough. */
 function isApart(text: string, start: number, end = text.length): boolean {
   return (
     !JOINED_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&

@@ -18,9 +18,7 @@ interface MessageItemProps {
   isLast: boolean;
   isFresh: boolean;
   showsState: boolean;
-  /** While nothing can be sent, a pending message is marked as waiting. */
   isWaiting: boolean;
-  /** True after a tap on the message. */
   showsTime: boolean;
   onToggleTime: () => void;
   isMenuOpen: boolean;
@@ -41,7 +39,6 @@ const LOOKS = {
   emoji: "text-[2.5rem] leading-tight",
 };
 
-/** The partner's messages look like paper, the member's own like ink, and letters always like paper. */
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
@@ -159,10 +156,7 @@ interface GutterProps {
   isShown: boolean;
 }
 
-/**
- * The time is shown while the pointer is over the message or after a tap, and always with scripts off. It takes no
- * room, so nothing moves.
- */
+/** The time takes no room, so nothing moves when it appears. */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (
     <time
@@ -178,31 +172,30 @@ function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   );
 }
 
-function State({ item, live }: MessageItemProps) {
-  const clientId = item.message.client_id ?? "";
-  switch (item.delivery) {
-    case "sent":
-      return <Mark icon={<Ticks />}>Sent</Mark>;
-    case "read":
-      return <Mark icon={<Ticks isDouble />}>Read</Mark>;
-    case "failed":
-      return (
-        <>
-          <span className="inline-flex items-center gap-1 font-medium text-accent [&>svg]:size-3.5">
-            <CircleAlert aria-hidden />
-            Not sent{item.reason ? `. ${item.reason}` : ""}
-          </span>
-          <MessageAction onClick={() => live.outbox.retry(clientId)}>Retry</MessageAction>
-          <MessageAction onClick={() => live.outbox.discard(clientId)}>Discard</MessageAction>
-        </>
-      );
-    default:
-      return null;
+function State({ item: { message, delivery, reason }, live }: MessageItemProps) {
+  const clientId = message.client_id ?? "";
+  if (delivery === "pending") return null;
+  if (delivery === "failed") {
+    return (
+      <>
+        <span className="inline-flex items-center gap-1 font-medium text-accent [&>svg]:size-3.5">
+          <CircleAlert aria-hidden />
+          Not sent{reason ? `. ${reason}` : ""}
+        </span>
+        <MessageAction onClick={() => live.outbox.retry(clientId)}>Retry</MessageAction>
+        <MessageAction onClick={() => live.outbox.discard(clientId)}>Discard</MessageAction>
+      </>
+    );
   }
+  return (
+    <span className="inline-flex items-center gap-1 [&>svg]:size-3.5">
+      <Ticks isDouble={delivery === "read"} />
+      {delivery === "read" ? "Read" : "Sent"}
+    </span>
+  );
 }
 
-/** The second stroke is drawn when the message is read. */
-function Ticks({ isDouble = false }: { isDouble?: boolean }) {
+function Ticks({ isDouble }: { isDouble: boolean }) {
   return (
     <svg
       aria-hidden
@@ -216,15 +209,6 @@ function Ticks({ isDouble = false }: { isDouble?: boolean }) {
       <path pathLength="1" className="drawn" d="M3 12l4 5L17 6" />
       {isDouble ? <path pathLength="1" className="drawn" d="M11 15l2 2L22 7" /> : null}
     </svg>
-  );
-}
-
-function Mark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-1 [&>svg]:size-3.5">
-      {icon}
-      {children}
-    </span>
   );
 }
 

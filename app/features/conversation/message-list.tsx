@@ -182,7 +182,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   );
 }
 
-/** Loads earlier messages when the reader comes near. With scripts off, this form loads the whole history. */
+/** With scripts off, this form loads the whole history. */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();

@@ -16,7 +16,6 @@ const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\p{Extended_Pictographic}]\uFE0F?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*)/u;
 const FEW_EMOJI = new RegExp(`^(?:${EMOJI.source}\\s*){1,3}$`, "u");
 
-/** One to three emoji and nothing else: shown large. */
 export function isFewEmoji(text: string): boolean {
   return text.length <= 64 && FEW_EMOJI.test(text);
 }
@@ -29,10 +28,7 @@ export const isLetter = (text: string): boolean =>
 const isLong = (text: string): boolean =>
   text.length >= LONG_LENGTH || shortenGaps(text).split("\n").length >= LONG_LINES;
 
-/**
- * Links send the other site no referrer.
- * @param props.said all quotations that the message may begin with
- */
+/** @param props.said all quotations that the message may begin with */
 export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
   const [isWhole, setIsWhole] = useState(false);
   // A letter is cut only after hydration, because the button that shows the rest needs scripts.

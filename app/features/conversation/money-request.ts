@@ -21,9 +21,7 @@ const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(
 /** Letters with a space after each: "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
-/**
- * In lower case, with one kind of apostrophe and '.' for '!', without quotations, and with spelled-out words joined.
- */
+/** In lower case, with one kind of apostrophe, without quotations, and with spelled-out words joined. */
 export function simplify(content: string): string {
   return (
     content
@@ -82,10 +80,7 @@ const CODE = compile(
   /\b(?:get|got|receive|received) an? (?:text|sms|message) with (?:an? |some |the |\d+ )?(?:code|numbers?|digits)\b/,
 );
 
-/**
- * What a text from {@link simplify} asks for (docs/rules.md#second-look): "money" is also cards or crypto, "code" also
- * a password.
- */
+/** "money" is also cards or crypto, and "code" also a password (docs/rules.md#second-look). */
 export function findRequest(text: string): "money" | "code" | null {
   if (MONEY.test(text)) return "money";
   return CODE.test(text) ? "code" : null;

@@ -2,10 +2,7 @@ import { mayNotify } from "~/app/features/notices/use-service-worker";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-/**
- * Shows a notification if the reader has allowed it (docs/rules.md#sending) and does not have the page in view. A
- * conversation has only one notification: a newer one replaces it.
- */
+/** Not while the reader has the page in view (docs/rules.md#sending). A newer notification replaces the older one. */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notices/device");

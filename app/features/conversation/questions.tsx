@@ -32,7 +32,6 @@ interface QuestionLineProps {
 export const isAnswerAwaited = (questions: readonly ShownQuestion[]): boolean =>
   questions.some((one) => one.partner_answered && one.mine === null);
 
-/** The day's open question (docs/rules.md#questions), above the suggestions for a first message. */
 export function QuestionLine(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -222,7 +221,6 @@ function Note({ current, partnerName }: { current: ShownQuestion; partnerName: s
   return <>Yours opens when {name} has answered too. You can change it until then.</>;
 }
 
-/** Levels that stayed sealed, shown when the day is over. */
 export function SealedAnswers({
   questions,
   partnerName,
@@ -245,10 +243,7 @@ export function SealedAnswers({
     ));
 }
 
-/**
- * Calls `onReveal` when the reader's own answer reveals a level. The panel then closes, so that both answers are seen
- * before the next question.
- */
+/** Calls `onReveal` when the reader's own answer reveals a level. */
 function useRevealed(questions: readonly ShownQuestion[], onReveal: (level: number) => void) {
   const before = useRef(questions);
   const latest = useRef(onReveal);

@@ -86,7 +86,6 @@ async function findBio(deps: Deps, viewer: Viewer, userId: string): Promise<stri
   }
 }
 
-/** Without a place or messages. */
 async function readBlocked(deps: Deps, viewer: Viewer, conversationId: string) {
   const [{ id, partner, isBlocked, blockedByYou }, draw] = await Promise.all([
     findPartner(deps, viewer, { conversationId }),

@@ -18,10 +18,7 @@ interface SealedAddressProps {
   expiresAt: number;
 }
 
-/**
- * The card is folded until the member unfolds it (docs/rules.md#sealed-addresses). It shows nothing of the partner's
- * before the end of the day, and then only if both members left an address.
- */
+/** The card shows nothing of the partner's before the end of the day (docs/rules.md#sealed-addresses). */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
   return props.isOpen ? <Sealed {...props} /> : null;
@@ -173,7 +170,6 @@ function Card({ title, line, isSealed, isOpen = false, details, children }: Card
   );
 }
 
-/** The seal is drawn when the address is stored. */
 function Envelope({ isSealed }: { isSealed: boolean }) {
   return (
     <svg aria-hidden viewBox="0 0 48 34" fill="none" className="h-6 w-auto shrink-0">

@@ -142,10 +142,7 @@ const APP = compile(
   /<YOU> (?:on|got) (?:<APP>)(?= ?[?.!,]|$)|\bmy number'?s? ?\+?\d[\d -]{5}/,
 );
 
-/**
- * The harm that an unsent message resembles. It is a guess, and blocks nothing.
- * @param isEarly whether the conversation is so young that a suggestion of another app gets a second look
- */
+/** The harm that an unsent message resembles. It is a guess, and blocks nothing. */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {
   const text = simplify(content);
   const reading = read(text);

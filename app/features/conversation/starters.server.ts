@@ -1,7 +1,4 @@
-/**
- * Suggestions for a first message. Anyone can answer each of them, in a line or in a page. None asks for a fact by
- * which a person could be found: no address, no employer, no full name.
- */
+/** Anyone can answer each of these. None asks for a fact by which a person is found: address, employer, full name. */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",
   "Which sound do you associate with home?",
@@ -145,10 +142,7 @@ const AFTER_A_SENTENCE = [
 const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
-/**
- * Two suggestions from the deck, the same for both members, and one that quotes a whole sentence of the partner's bio.
- * If the bio has none that fits, the third is from the deck too.
- */
+/** Two suggestions from the deck, the same for both members, and if possible one that quotes the partner's bio. */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
   const first = seed % DECK.length;
@@ -162,9 +156,7 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/**
- * The sentence is on one line, has three words or more, and is not a question. The same seed gives the same sentence.
- */
+/** The sentence is on one line, has three words or more, and is not a question. */
 function chooseSentence(bio: string, seed: number): string | null {
   const sentences = bio
     .split("\n")

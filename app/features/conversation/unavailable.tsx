@@ -30,7 +30,6 @@ interface UnavailableProps {
   children?: ReactNode;
 }
 
-/** The member's unsent text stays on the page. */
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
   const { pathname: path } = useLocation();

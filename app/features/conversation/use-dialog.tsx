@@ -12,10 +12,7 @@ const ConversationDialogs = late(
 /** Called when the reader comes near the menu that opens the dialogs. */
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
-/**
- * Without scripts, or if a dialog's code can't be loaded, the page's address names the dialog and the server renders
- * it.
- */
+/** Without scripts or the dialogs' code, the page's address names the dialog and the server renders it. */
 export function useDialog() {
   const [query, setQuery] = useSearchParams();
   const named = query.get("dialog");

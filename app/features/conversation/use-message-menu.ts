@@ -13,10 +13,7 @@ export interface MessageMenuState {
   isByKeyboard: boolean;
 }
 
-/**
- * The menu opens by its button or by a long press on the message. Tab reaches only the newest message's button; the
- * arrow keys move between the buttons.
- */
+/** Tab reaches only the newest message's button. The arrow keys move between the buttons. */
 export function useMessageMenu() {
   const [menu, setMenu] = useState<MessageMenuState | null>(null);
   const press = useRef<{ x: number; y: number; timer: number } | null>(null);

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { ThreadItem } from "~/app/messaging/thread";
 import type { ShownQuestion } from "~/core/shared/contract";
@@ -19,19 +19,12 @@ interface Place {
   top: number | null;
 }
 
-export interface ReadingPlace {
-  ref: RefObject<HTMLDivElement>;
-  isAtEnd: boolean;
-  /** Messages that the partner has sent since the reader left the end. */
-  newBelow: number;
-  toEnd: () => void;
-}
+export type ReadingPlace = ReturnType<typeof useReadingPlace>;
 
 interface ReadingPlaceInput {
   items: readonly ThreadItem[];
   viewerId: string;
   conversationId: string;
-  /** The key of the first message that was unread at the page's load. */
   firstUnread: string | null;
   /** A revealed question stands among the messages and moves them. */
   questions: readonly ShownQuestion[];
@@ -44,7 +37,7 @@ interface ReadingPlaceInput {
  * message if that is above the window, otherwise where the reader left it in this tab. Once the reader has scrolled,
  * even before hydration, the visible message does not move when others are added above or below.
  */
-export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
+export function useReadingPlace(input: ReadingPlaceInput) {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
@@ -146,6 +139,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   // Set during render, so that the button never counts messages in sight.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);
   const seenAt = items.findIndex((item) => item.key === seenKey);
+  /** Messages that the partner has sent since the reader left the end. */
   const newBelow = isAtEnd
     ? 0
     : items.slice(seenAt + 1).filter((item) => item.delivery === "received").length;
