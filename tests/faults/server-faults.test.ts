@@ -13,13 +13,8 @@ import {
   type Pair,
 } from "./support/live-server";
 
-// These tests use the whole server and stock clients. A test orders parts of the server to fail. Each test takes its
-// own pair.
 const SLOW_MS = 400;
-/**
- * The longest time that a test may wait for anything. It is enough for the slow database, which a request calls about
- * a dozen times.
- */
+/** Enough for the slow database, which a request calls about a dozen times. */
 const PATIENCE_MS = 60_000;
 
 let directory: string;
@@ -263,7 +258,6 @@ describe("the end of a conversation", () => {
     expect(own.map(({ active }) => active)).toEqual([false, false, false]);
     const closing = { conversationId, reason: "ended" };
     expect(await Promise.all(closings)).toEqual([closing, closing]);
-    // From now on, the partner is told that the conversation is unknown.
     const refusals = partners.map((socket) => nextEvent(socket, "join_error"));
     for (const socket of partners) socket.emit("join_conversation", conversationId);
     const refusal = { conversationId, message: "Conversation not found or has expired" };

@@ -19,7 +19,6 @@ interface DeviceParts {
   token: string;
   schedule: Schedule;
   server: SimulatedServer;
-  /** Draws the duration of one trip between the device and the server, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -37,7 +36,6 @@ interface Pending {
   isLost: boolean;
 }
 
-/** A browser on a device: the state that its tabs share, and its connection to the server. */
 export class Device {
   readonly memberId: string;
   readonly token: string;
@@ -61,7 +59,6 @@ export class Device {
     this.token = parts.token;
   }
 
-  /** Whether no request is under way. */
   get isAtRest(): boolean {
     return this.#pending.size === 0;
   }
@@ -119,7 +116,6 @@ export class Device {
     if (next !== holder) next?.run();
   }
 
-  /** Closes a page with its pending requests, lines and locks. */
   close(page: Page): void {
     page.actor.isAlive = false;
     this.pages = this.pages.filter((one) => one !== page);
@@ -143,7 +139,6 @@ export class Device {
     this.#tell();
   }
 
-  /** From now on nothing arrives in either direction, and neither side is notified. */
   fallAsleep(): void {
     this.#isAsleep = true;
     for (const pending of this.#pending) pending.isLost = true;
@@ -163,7 +158,6 @@ export class Device {
     this.#tell();
   }
 
-  /** Breaks all WebSockets; both ends are notified. */
   breakLines(): void {
     const isLate = this.#parts.chance() < 0.5;
     for (const line of this.#lines) {
@@ -218,7 +212,6 @@ export class Device {
     return giveUp;
   }
 
-  /** Called when the server has accepted a page's WebSocket. */
   addLine(page: Page, line: Line): void {
     line.latency = this.#parts.delay;
     line.other.latency = this.#parts.delay;
@@ -243,7 +236,6 @@ export class Device {
   }
 }
 
-/** A page of a device, with its listeners and lines. */
 export class Page {
   readonly actor = new Actor();
   readonly deviceListeners = new Set<() => void>();

@@ -5,7 +5,6 @@ import { build, type Plugin } from "esbuild";
 import { ROOT } from "../../scripts/lib/project.mjs";
 import type { Bug } from "./bugs.ts";
 
-/** Puts a bug into the product. */
 const plant = ({ file, passage, change }: Bug): Plugin => ({
   name: "bug",
   setup({ onLoad }) {
@@ -35,7 +34,6 @@ export async function loadSimulation(bug?: Bug): Promise<typeof import("./main")
     plugins: bug ? [plant(bug)] : [],
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
-    // Stack traces only need positions, not the sources.
     sourcesContent: false,
     logLevel: "warning",
   });

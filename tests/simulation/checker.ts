@@ -9,11 +9,7 @@ interface Known {
   place: number;
 }
 
-/**
- * Judges a whole history of one conversation (docs/rules.md#messages). There is one order for both members. Each
- * acknowledged `client_id` is stored exactly once. Events are a subset of the list. A list has each message that was
- * known before the list was requested. Read marks only grow. At the end the screen equals the list.
- */
+/** Judges the whole history of a conversation (docs/rules.md#messages). */
 export function findFaults(history: readonly Observation[]): Fault[] {
   return new Judgement(history).faults;
 }
@@ -21,7 +17,6 @@ export function findFaults(history: readonly Observation[]): Fault[] {
 class Judgement {
   readonly faults: Fault[] = [];
   #history: readonly Observation[];
-  /** All messages that any client saw. */
   #messages = new Map<string, SeenMessage>();
   /** Ids begin with the time of their message, so they sort as the messages do. */
   #order: string[];
@@ -128,7 +123,6 @@ class Judgement {
     }
   }
 
-  /** The messages that a member has read are the first of their partner's, and their number only grows. */
   #checkReads(readerId: string): void {
     const calls = this.#of("read").filter(({ memberId }) => memberId === readerId);
     const events = this.#of("live read").filter((one) => one.readerId === readerId);

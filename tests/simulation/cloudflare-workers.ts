@@ -9,10 +9,7 @@ export class DurableObject<Bindings = unknown> {
   }
 }
 
-/**
- * Ignores a failure, which the runtime would only log. Nothing is kept alive: here, work after an answer continues as
- * long as its actor lives.
- */
+/** Ignores a failure, which the runtime would only log. */
 export function waitUntil(work: unknown): void {
   Promise.resolve(work).catch(() => {});
 }

@@ -20,7 +20,6 @@ export class HistoryDatabase {
     this.#database.exec("rollback");
   }
 
-  /** Runs one statement with its values, or several without. */
   run(sql: string, values: SQLInputValue[]): Row[] {
     if (/;\s*\S/.test(sql)) {
       this.#database.exec(sql);
@@ -34,7 +33,6 @@ export class HistoryDatabase {
 
 interface DatabaseParts {
   schedule: Schedule;
-  /** Draws the duration of one trip to the database, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -61,7 +59,6 @@ export class SimulatedDatabase {
     this.#database = database;
   }
 
-  /** The binding of a Worker. */
   get binding() {
     const batch = (statements: Bound[]) => this.#trip(statements);
     const prepare = (sql: string, values: SQLInputValue[] = []) => {

@@ -1,4 +1,3 @@
-/** A rule that a history breaks. */
 export type Rule =
   | "changed"
   | "order"

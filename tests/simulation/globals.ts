@@ -4,11 +4,7 @@ import { Line } from "./web-socket";
 
 const RealDate = Date;
 
-/**
- * Replaces the runtime's globals while a history is run.
- * @param chance draws a number from 0 to 1
- * @returns a function that puts them back
- */
+/** @returns a function that puts the runtime's globals back */
 export function installGlobals(schedule: Schedule, chance: () => number): () => void {
   const readNow = () => Math.floor(schedule.now);
   /** Returns a real `Date`: an instance of a subclass takes far longer to make. */

@@ -1,7 +1,4 @@
-/**
- * An action or a view by a client of one conversation. All moments are from one ascending counter: the simulator's own,
- * or `performance.now()` of the process that drives the clients.
- */
+/** What a client of a conversation did or saw. All moments are from one ascending counter. */
 export type Observation =
   | Written
   | Sent
@@ -12,12 +9,10 @@ export type Observation =
   | Screen
   | DeviceEnd;
 
-/** A message as an answer or an event showed it. */
 export interface SeenMessage {
   message_id: string;
   sender_id: string;
   content: string;
-  /** Shown to its sender only. */
   client_id: string | null;
   is_read: boolean;
 }
@@ -29,7 +24,6 @@ interface Written {
   clientId: string;
 }
 
-/** The server has answered that a message is stored. */
 interface Sent {
   kind: "send";
   memberId: string;
@@ -38,7 +32,6 @@ interface Sent {
   stored: SeenMessage;
 }
 
-/** All messages, as a call returned them. */
 export interface Listing {
   kind: "list";
   memberId: string;
@@ -49,7 +42,6 @@ export interface Listing {
   isFinal: boolean;
 }
 
-/** `new_message`. */
 interface LiveMessage {
   kind: "live";
   /** Names one life of a transport, within which the order of events holds. */
@@ -58,7 +50,6 @@ interface LiveMessage {
   message: SeenMessage;
 }
 
-/** A call that marks the partner's messages as read. */
 interface ReadCall {
   kind: "read";
   memberId: string;
@@ -67,7 +58,6 @@ interface ReadCall {
   ended: number | null;
 }
 
-/** `messages_read`. */
 interface LiveRead {
   kind: "live read";
   connection: string;

@@ -7,17 +7,13 @@ export { prepareGround };
 
 interface SimulationOptions {
   ground: Ground;
-  /** Most histories to run. */
   runs: number;
   seed: number;
-  /** Whether a history that fails is shortened; true by default. */
   isShrunk?: boolean;
 }
 
 interface SimulationResult {
-  /** Number of histories: all, or up to the first that fails. */
   histories: number;
-  /** Sum of the steps of all histories that were run. */
   steps: number;
   /** fast-check's report of the history that fails; null if all are sound. */
   failure: string | null;

@@ -4,7 +4,6 @@ import type { HistoryDatabase } from "./database";
 import { Actor, type Schedule } from "./schedule";
 import { LINE_OPEN, type Line, type LineHost } from "./web-socket";
 
-/** An instance of the object's class; any method may be called from outside. */
 type Instance = Record<string, (...args: unknown[]) => unknown>;
 
 interface Call {
@@ -53,8 +52,8 @@ export class SimulatedObject implements LineHost {
   }
 
   /**
-   * Kills the object with its WebSockets and its calls under way. Called only between two steps: the runtime lets no
-   * answer out before a step's writes are safe, so a death within a step is like one before that step.
+   * Called only between two steps. The runtime lets no answer out before a step's writes are safe, so a death within a
+   * step is like one before that step.
    */
   crash(): void {
     this.isDoomed = false;
@@ -64,7 +63,6 @@ export class SimulatedObject implements LineHost {
     const isLate = chance() < 0.5;
     for (const line of this.#lines) line.vanish(isLate);
     this.#lines.clear();
-    // The platform marks this error as retryable.
     const error = Object.assign(new Error("the object was reset"), { retryable: true });
     for (const { caller, reject } of this.#calls) {
       schedule.after(delay(), caller, () => reject(error));

@@ -27,7 +27,6 @@ export type Action = keyof typeof WEIGHTS;
 const GAPS_MS = [0, 0, 2, 7, 15, 40, 120, 700, 3_000, 9_000, 32_000];
 
 const step = fc.record({
-  /** Milliseconds since the step before. */
   gapMs: fc.constantFrom(...GAPS_MS),
   action: fc.constantFrom(
     ...Object.entries(WEIGHTS).flatMap(([action, weight]) =>
@@ -40,7 +39,6 @@ const step = fc.record({
 
 /** All that chance decides in one history: the same plan runs the same way each time. */
 export const planArbitrary = fc.record({
-  /** Seed of all delays and keys. */
   seed: fc.nat(0xffff_ffff),
   steps: fc.array(step, { maxLength: 8, size: "max" }),
 });

@@ -19,16 +19,12 @@ const MOST_STEPS = 20_000;
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
-/**
- * The one thread and the one clock. An appointment runs as an actor. All promise reactions that follow from it belong
- * to the same actor, because nothing else runs before they have settled.
- */
+/** The one thread and the one clock. An appointment runs as an actor, with all promise reactions that follow from it. */
 export class Schedule {
   now: number;
   current = new Actor();
   /** Errors that appointments threw: faults of the code under test, or of the simulator. */
   errors: unknown[] = [];
-  /** Number of appointments that were run. */
   steps = 0;
 
   /** Latest first, so the next appointment is the last. */
@@ -39,7 +35,6 @@ export class Schedule {
     this.now = now;
   }
 
-  /** Returns a number greater than any that it returned before. */
   moment(): number {
     this.#moment += 1;
     return this.#moment;
@@ -53,7 +48,6 @@ export class Schedule {
     return appointment;
   }
 
-  /** Runs all appointments that are due until an instant, or until `isDone` returns true after one. */
   runUntil(instant: number, isDone?: () => boolean): void {
     for (let next = this.#waiting.at(-1); next && next.at <= instant; next = this.#waiting.at(-1)) {
       this.#waiting.pop();

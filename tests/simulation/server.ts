@@ -16,9 +16,7 @@ interface ServerParts {
   schedule: Schedule;
   conversationId: string;
   d1: HistoryDatabase;
-  /** The storage of the conversation's object. */
   storage: HistoryDatabase;
-  /** Draws the duration of one trip inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
 }
@@ -30,7 +28,6 @@ export class SimulatedServer {
   readonly env: Env;
   readonly database: SimulatedDatabase;
   readonly conversation: SimulatedObject;
-  /** The actor as which requests arrive. */
   readonly network = new Actor();
 
   #schedule: Schedule;
@@ -73,7 +70,6 @@ export class SimulatedServer {
     });
   }
 
-  /** Deploys: the Worker and its object start again. */
   deploy(): void {
     this.#worker.isAlive = false;
     this.#worker = new Actor();

@@ -32,10 +32,7 @@ interface TabParts {
   complain: (what: string) => void;
 }
 
-/**
- * A tab with the conversation's page: the real live client, and what the route does around it. It records all that it
- * does and sees.
- */
+/** A tab with the conversation's page: the real live client, and what the route does around it. */
 export class Tab extends Page {
   readonly name: string;
   live: ConversationLive | null = null;
@@ -53,7 +50,6 @@ export class Tab extends Page {
     this.#environment = this.#createEnvironment();
   }
 
-  /** Reads what the route's loader reads, and starts the page or updates it. */
   load = oneAtATime(async () => {
     const { conversationId } = this.#parts;
     const [messages, questions] = await Promise.all([
@@ -97,14 +93,12 @@ export class Tab extends Page {
     this.live.outbox.add(`from ${memberId}`, clientId);
   }
 
-  /** Tries messages again that were given up. */
   retryFailed(): void {
     for (const { client_id, state } of this.live?.outbox.read() ?? []) {
       if (state === "failed") this.live?.outbox.retry(client_id);
     }
   }
 
-  /** Reads the list once more when all is at rest. */
   async readAtRest(): Promise<void> {
     this.#isFinal = true;
     await fetchMessages(this.#environment, this.#parts.conversationId);
@@ -114,7 +108,6 @@ export class Tab extends Page {
     return this.live?.getSnapshot();
   }
 
-  /** Whether nothing is under way that should end by itself. */
   get isAtRest(): boolean {
     return (
       ![...this.lines].some((line) => line.isDead && line.readyState === LINE_OPEN) &&
@@ -158,7 +151,6 @@ export class Tab extends Page {
     };
   }
 
-  /** Records the events of a socket, and the messages that it sends. */
   #recorded(socket: Socket): Socket {
     const { schedule, record } = this.#parts;
     let connection = "";
@@ -187,7 +179,6 @@ export class Tab extends Page {
     return socket;
   }
 
-  /** A call by the page's client, recorded by its kind. */
   async #fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
     const { schedule, record } = this.#parts;
     const { memberId } = this.device;

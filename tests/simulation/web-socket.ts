@@ -1,6 +1,5 @@
 import type { Actor, Schedule } from "./schedule";
 
-/** The receiver at an end of a WebSocket: a page, or the runtime for an object. */
 export interface LineHost {
   /** The actor as which frames and closes arrive. */
   readonly actor: Actor;
@@ -15,7 +14,6 @@ const CLOSED = 3;
 /** One end of a WebSocket. Frames of one direction arrive in order. Either end can break without a handshake. */
 export class Line {
   readyState = LINE_OPEN;
-  /** Draws the duration of a frame's way to this end, in milliseconds. */
   latency: () => number = () => 1;
   /** Nothing arrives any more, and this end is not notified. */
   isDead = false;

@@ -25,10 +25,8 @@ interface Person {
   token: string;
 }
 
-/** The prepared databases and the two members, shared by all histories. */
 export interface Ground {
   d1: HistoryDatabase;
-  /** The storage of the conversation's object. */
   storage: HistoryDatabase;
   people: Person[];
 }
@@ -75,7 +73,6 @@ function toSql(people: Person[]): string {
 
 interface Outcome {
   history: Observation[];
-  /** Errors that the code under test did not catch. */
   errors: unknown[];
   /** Faults that the history does not show. */
   complaints: string[];
@@ -111,7 +108,6 @@ function createChance(seed: number): () => number {
 class World {
   #schedule: Schedule;
   #server: SimulatedServer;
-  /** Two devices for each member. */
   #devices: Device[];
   #tabs: Tab[] = [];
   #history: Observation[] = [];
@@ -239,7 +235,6 @@ class World {
     return [...this.#devices, ...this.#openTabs].every(({ isAtRest }) => isAtRest);
   }
 
-  /** Records the last lists and screens. */
   #look(): void {
     const schedule = this.#schedule;
     for (const tab of this.#openTabs) this.#in(tab, () => void tab.readAtRest());

@@ -6,13 +6,11 @@ export interface AnswerAttempt {
   kind: "answer";
   memberId: string;
   level: number;
-  /** No other attempt has this text. */
   text: string;
   began: number;
   ended: number | null;
 }
 
-/** The question of a level, as a member saw it. */
 export interface SeenQuestion {
   level: number;
   isOpen: boolean;
@@ -46,17 +44,12 @@ interface View extends SeenQuestion {
   memberId: string;
   began: number;
   ended: number;
-  /** The question of the level below, if the member saw it at the same time. */
   previous: SeenQuestion | undefined;
 }
 
 const earliest = (moments: number[]) => Math.min(...moments, NEVER);
 
-/**
- * Checks the questions of a history (docs/rules.md#questions). Once an answer was acknowledged or seen, each later view
- * has it. The partner's text is shown only beside the reader's own, for both from the same moment, and never changes. A
- * level opens only after the level below it is revealed.
- */
+/** See docs/rules.md#questions. */
 export function findAnswerFaults(history: readonly (AnswerAttempt | QuestionsView)[]): Fault[] {
   const faults: Fault[] = [];
   const attempts = history.filter((one) => one.kind === "answer");

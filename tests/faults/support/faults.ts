@@ -1,12 +1,8 @@
-/** What is broken in the server of `faulty-worker.ts`. By default, nothing is. */
 export interface Faults {
   /** `down`: no call reaches the database. `deaf`: each call is carried out, but its answer is lost. */
   database?: "down" | "deaf";
-  /** The delay of each call of the database, in milliseconds. */
   slowMs?: number;
-  /** Whether the objects throw at every request of a live connection. */
   fetch?: boolean;
-  /** Whether a conversation's object throws at every message. */
   send?: boolean;
   /** How far the server's clock is ahead, in milliseconds. */
   aheadMs?: number;
@@ -17,17 +13,14 @@ export interface Faults {
 export interface FaultOrder {
   /** Replaces all faults of earlier orders. */
   faults?: Faults;
-  /** A statement that is run in the real database, without the faults. */
   sql?: string;
   /** The name of an object that is ended, so that it loses its memory. */
   kill?: string;
-  /** A cron that is run to its end. */
   cron?: string;
   /** Variables of the Worker for `cron`, besides its own. */
   vars?: Record<string, string>;
   /** Where the work of `cron` stops. Where the work of a request stops is in its header {@link STOP_HEADER}. */
   stop?: Stop;
-  /** Lets the work that has stopped go on. */
   release?: boolean;
   /** The name of a conversation's object. The report then tells whether and why it is closed. */
   standing?: string;
@@ -45,17 +38,10 @@ export const STOP_HEADER = "x-stop";
 export interface FaultReport {
   /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
-  /**
-   * The calls of the newest work that had a stop. A statement is listed by its beginning, and a call of an object as an
-   * empty text.
-   */
+  /** Of the newest work that had a stop: the beginning of each statement, and an empty text for each call of an object. */
   calls: string[];
-  /** The rows that `sql` selects. */
   rows: Record<string, unknown>[];
-  /**
-   * Why the conversation's object that the order names is closed. This is "nothing" if the object has no tables, and
-   * "open" if it is not closed.
-   */
+  /** Why the conversation is closed; "nothing" without tables. */
   standing?: string;
 }
 

@@ -12,14 +12,12 @@ export { DeletionLedgerObject } from "~/worker/index";
 /** The Worker and its objects have these faults in common, because they share an isolate in the local runtime. */
 let faults: Faults = {};
 let isStopped = false;
-/** How many times stopped work was released. */
 let releases = 0;
 let calls: string[] = [];
 
 const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
 
-/** The real shard object, which throws if a test has ordered that. */
 export class LiveObject extends ProductLiveObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));
@@ -56,10 +54,7 @@ export class ConversationObject extends ProductObject {
     return super.alarm();
   }
 
-  /**
-   * Ends this instance of the object, so that its memory and its connections are lost. A new version of the Worker does
-   * the same.
-   */
+  /** Ends this instance of the object, like a new version of the Worker. */
   async die(): Promise<void> {
     this.ctx.abort("ended on request");
   }
@@ -91,7 +86,6 @@ function withFaults(env: Env): Env {
 
 type Carry = <T>(work: () => Promise<T>, text?: string) => Promise<T>;
 
-/** Makes a call of the database with the faults that were ordered. */
 const carryBadly: Carry = async (work) => {
   if (faults.slowMs) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
   if (faults.database === "down") throw new Error("D1_ERROR: Network connection lost.");
@@ -121,7 +115,6 @@ function stopAt({ step, moment }: Stop): Carry {
   };
 }
 
-/** The bindings for some work, whose outgoing calls stop at the ordered step. */
 function withStop(env: Env, stop: Stop | null): Env {
   if (!stop) return env;
   const carry = stopAt(stop);
@@ -149,7 +142,6 @@ const carryObject = (stub: object, carry: Carry): object =>
         carry(async () => (Reflect.get(target, name) as (...given: unknown[]) => unknown)(...args)),
   });
 
-/** The real database, with each call made through `carry`. */
 function carryDatabase(db: D1Database, carry: Carry): D1Database {
   const texts = new WeakMap<D1PreparedStatement, string>();
   // Each statement stays a real one, because `batch` takes no others.

@@ -60,12 +60,10 @@ export class LiveServer {
       launch(command, { ready: `${this.url}/healthz`, env: toolEnvironment(env) });
   }
 
-  /** The end of what the server has printed. */
   get output(): string {
     return this.#running?.readOutput() ?? "";
   }
 
-  /** The process that has started all others of the server. */
   get pid(): number {
     return this.#running?.pid ?? 0;
   }
@@ -100,14 +98,11 @@ export class LiveServer {
     this.#running = await this.#launch();
   }
 
-  /** Kills the server with all its processes. */
   async kill(): Promise<void> {
     await this.#running?.killGroup();
   }
 
-  /**
-   * Kills workerd, the process that runs the Worker, its objects and its databases. Resolves once its successor serves.
-   */
+  /** Kills workerd alone. Resolves once its successor serves. */
   async strike(): Promise<void> {
     const killed = findWorkerds(this.pid);
     if (killed.length === 0) throw new Error("no workerd to kill");
@@ -149,11 +144,7 @@ export class LiveServer {
     return (await response.json()) as Message[];
   }
 
-  /**
-   * Opens a stock client, as docs/rules.md#realtime describes.
-   * @param way `own` connects like the pages, by WebSocket directly to the object of the conversation that `query`
-   * names
-   */
+  /** @param way `own` connects like the pages, by WebSocket to the object of the conversation that `query` names */
   connect(member: Member, way: Way, query: Record<string, string> = {}): Socket {
     const auth = { token: member.token };
     const authentication = {
@@ -173,11 +164,7 @@ export class LiveServer {
   }
 }
 
-/**
- * How long connected clients may take to rejoin, in milliseconds. This is five seconds, or longer on a machine that is
- * so busy that their first connection took long.
- * @param firstMs how long the same clients took to connect at first
- */
+/** Five seconds, or longer on a machine that is so busy that the clients' first connection took long. */
 export function allowedRecoveryMs(firstMs: number): number {
   return Math.max(RECOVERY_MS, 2.5 * firstMs);
 }
@@ -187,7 +174,6 @@ export function nextEvent<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }
 
-/** Joins a conversation, and resolves once the server has confirmed the join. */
 export async function joinConversation(socket: Socket, conversationId: string): Promise<void> {
   const joined = nextEvent(socket, "joined_conversation");
   socket.emit("join_conversation", conversationId);

@@ -34,14 +34,11 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 class Talker {
   readonly member: Member;
   readonly socket: Socket;
-  /** All that the member did and saw, for the checker. */
   readonly history: Observation[] = [];
   readonly answerHistory: (AnswerAttempt | QuestionsView)[] = [];
   readonly seen = new Map<string, Message>();
   answered = 0;
-  /** The time of the last join, by `performance.now()`. */
   joinedAt = 0;
-  /** For each loss of the connection, how long the client took to join again, in milliseconds. */
   readonly away: number[] = [];
   readonly way: Way;
   #lostAt: number | null = null;
@@ -49,7 +46,6 @@ class Talker {
   #conversationId: string;
   #isStopped = false;
   #pendingFetch: Promise<void> = Promise.resolve();
-  /** The last refusal of a message. */
   lastRefusal: string | null = null;
 
   #answers = 0;
@@ -142,9 +138,8 @@ class Talker {
   }
 
   /**
-   * Finds the level that is open.
-   * @returns a function that tries once to answer that level, or to replace the member's answer. Null if the server is
-   * away or all levels are revealed
+   * @returns a function that tries once to answer the open level, or to replace the member's answer. Null if the server
+   * is away or all levels are revealed
    */
   async prepareAnswer(): Promise<(() => Promise<void>) | null> {
     const questions = await this.readQuestions().catch(() => []);
@@ -183,11 +178,7 @@ class Talker {
     throw new Error(`a message was never answered; last refusal: ${this.lastRefusal}`);
   }
 
-  /**
-   * Sends over the socket if the client connects like the pages. Sends by POST if it connects in another way, or if the
-   * socket is not connected or refuses.
-   * @returns null if the server is away or refuses
-   */
+  /** @returns null if the server is away or refuses */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
     try {
       if (this.way === "own" && this.socket.connected) {
@@ -236,22 +227,16 @@ class Talker {
 }
 
 interface SoakOptions {
-  /** How many times the server is killed. */
   cuts: number;
   /** How long the server is up before the next cut, in milliseconds. */
   drawUpMs(): number;
   /** Whether the next cut waits until all clients have joined again. */
   isPatient: boolean;
-  /** The pause of each member between two messages, in milliseconds. */
   sendEveryMs: number;
   /** How the two members of a pair connect. By default, both are stock clients. */
   ways?(pair: number): [Way, Way];
-  /** Kills the server and starts it again. */
   cut?(cut: number): Promise<void>;
-  /**
-   * Whether a pair sends answers just before each cut, so that the cut comes while they are being sent. By default, an
-   * answer follows each message.
-   */
+  /** Whether a pair sends answers just before each cut. By default, an answer follows each message. */
   areAnswersCut?: boolean;
   onSocket(socket: Socket): void;
   report(line: string): void;
@@ -260,26 +245,16 @@ interface SoakOptions {
 interface SoakResult {
   connected: number;
   answered: number;
-  /** How many answers were sent, and how many cuts came while an answer was being sent. */
   answers: { put: number; cuts: number };
-  /** What the checker found. Empty if all is well. */
   faults: string[];
-  /**
-   * For each cut after which the soak waits for its clients, the time from when the server was healthy again until all
-   * clients had joined.
-   */
+  /** Per cut, the time from when the server was healthy again until all clients had joined. */
   recoveryMs: number[];
-  /** Each time that a client was away, with its way of connecting. */
   awayMs: { way: Way; ms: number }[];
-  /** The longest time that a recovery may take. */
   allowedRecoveryMs: number;
   figures: Record<string, number | number[]>;
 }
 
-/**
- * Lets every pair send messages while the server is killed again and again. Then the checker judges the history of each
- * conversation.
- */
+/** Lets every pair send messages while the server is killed again and again. */
 export async function runSoak(
   server: LiveServer,
   pairs: Pair[],
@@ -356,10 +331,7 @@ export async function runSoak(
   };
 }
 
-/**
- * The turns of a pair at one level. First one member answers, then the same member replaces the answer, and last both
- * answer.
- */
+/** First one member answers, then the same member replaces the answer, and last both answer. */
 const TURNS_PER_LEVEL = 3;
 const MAX_HEAD_START_MS = 40;
 
@@ -394,9 +366,7 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/**
- * Checks the history of the two members of a pair. The messages that a member has seen count as the member's screen.
- */
+/** The messages that a member has seen count as the member's screen. */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {

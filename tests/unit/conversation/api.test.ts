@@ -16,7 +16,6 @@ const keep = (authToken: string) =>
 const tokenOf = (sid: string) =>
   `x.${Buffer.from(JSON.stringify({ sid, iat: 1 })).toString("base64url")}.y`;
 
-/** Stubs `fetch`: `/session` answers with this token, every other path with success. */
 function serve(token: string | null) {
   const fetched = vi.fn((path: string, _init: RequestInit) =>
     Promise.resolve(Response.json(path === "/session" ? { token } : { read: 0 })),

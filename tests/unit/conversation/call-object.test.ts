@@ -15,10 +15,7 @@ const RESTARTED = { retryable: true };
 const OVERLOADED = { retryable: true, overloaded: true };
 const FAULT_OF_ITS_OWN = { remote: true };
 
-/**
- * A namespace whose first `failures` calls throw an error with the properties `marks`, and a record
- * of the namespace's stubs and calls.
- */
+/** A namespace whose first `failures` calls throw an error with the properties `marks`. */
 function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
   const stubs: string[] = [];
   const calls: string[] = [];

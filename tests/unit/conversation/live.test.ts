@@ -20,7 +20,6 @@ afterEach(() => {
 
 const ME = { id: "me", name: "Me" };
 
-/** The n-th message of a conversation, by default the partner's. */
 const message = (n: number, fields: Partial<MessageDto> = {}) =>
   messageDto(n * 1_000, {
     message_id: `m${String(n).padStart(4, "0")}`,
@@ -87,7 +86,6 @@ async function open(stored: MessageDto[], known: MessageDto[] = []) {
   return { live, browser, storage, socket, server, onStale, onMessage, items, words, stop };
 }
 
-/** Opens the page and waits until its connection is live and the first fetch is over. */
 async function openJoined(stored: MessageDto[], known: MessageDto[] = []) {
   const page = await open(stored, known);
   page.socket.accept();

@@ -266,7 +266,6 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
     it("a stock client's message is refused if a block comes before it is handled", async () => {
       const { ann, ben, id } = await createPair();
       const sender = await openEntrance(entrance, ann, id);
-      // The object receives the message before the block, and handles it after the block.
       const blocked = Promise.withResolvers<void>();
       const { send } = ConversationObject.prototype;
       const held = vi

@@ -54,10 +54,7 @@ describe("an answer that waits for the end of live connections", () => {
   });
 });
 
-/**
- * Every call of the named object gets `answer`; other objects succeed at once.
- * @returns the channel, the calls of that object, and the changes left to the cron
- */
+/** @returns the channel, the calls of the object `failing`, and the changes left to the cron */
 function createChannel(failing: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];

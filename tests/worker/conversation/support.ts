@@ -33,7 +33,6 @@ export function eraseConversation(conversationId: string): Promise<void> {
   return store.apply({ conversationId, version, kind: "erase" });
 }
 
-/** Publishes a read event to all connections, although nobody has read anything. */
 export function publishRead(
   conversationId: string,
   read: { reader_id: string; up_to: string },
@@ -70,7 +69,6 @@ export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
   return { memberId, sessionId, token };
 }
 
-/** @returns the conversation's id */
 export function createConversation(
   a: TestMember,
   b: TestMember,
@@ -244,7 +242,6 @@ export class TestClient {
     return client;
   }
 
-  /** Never resolves if the join is refused. */
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token },
@@ -276,16 +273,12 @@ export class TestClient {
     return this.heard.filter(([name]) => name === event).map(([, payload]) => payload);
   }
 
-  /** Waits for the `count`th event of a name. @returns its payload */
   async event(event: string, count = 1): Promise<unknown> {
     await this.until(() => this.events(event).length >= count);
     return this.events(event)[count - 1];
   }
 
-  /**
-   * Makes a round trip. When it is done, everything that was sent to this client earlier has
-   * arrived.
-   */
+  /** Makes a round trip, after which everything that was sent to this client before has arrived. */
   async settle(): Promise<void> {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");

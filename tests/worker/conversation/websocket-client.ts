@@ -2,7 +2,6 @@ import { pageHeaders, TestClient, type TestMember, type Way } from "./support";
 
 export type { Way };
 
-/** A stock client over a WebSocket, which connects like our page or like any other client. */
 export const WebSocketClient = {
   connect: (way: Way, member: TestMember, conversationId: string) =>
     TestClient.connect({
