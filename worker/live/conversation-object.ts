@@ -11,8 +11,6 @@ import type {
   AnswerGrant,
   AnswerOutcome,
   ConversationChange,
-  ConversationSummary,
-  MessagePage,
   MessagesPageQuery,
   NewAnswer,
   QuestionView,
@@ -254,7 +252,7 @@ export class ConversationObject extends DurableObject<Env> {
     return { kind: "stored", view: this.#answers.view(senderId)[level - 1] as QuestionView };
   }
 
-  async listQuestions(viewerId: string): Promise<QuestionView[]> {
+  async listQuestions(viewerId: string) {
     return this.#answers.view(viewerId);
   }
 
@@ -267,11 +265,11 @@ export class ConversationObject extends DurableObject<Env> {
     return { read };
   }
 
-  async summarise(readerId: string): Promise<ConversationSummary> {
+  async summarise(readerId: string) {
     return this.#messages.summarise(readerId);
   }
 
-  async list(page: MessagesPageQuery): Promise<MessagePage> {
+  async list(page: MessagesPageQuery) {
     return this.#messages.list(page);
   }
 

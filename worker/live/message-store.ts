@@ -144,11 +144,8 @@ export class MessageStore {
     );
     partner.unread = [];
     partner.isAnnounced = false;
-    const newest = rows
-      .map(({ id }) => id)
-      .sort()
-      .at(-1);
-    return { read: rows.length, upTo: newest ?? null };
+    const ids = rows.map(({ id }) => id).sort();
+    return { read: ids.length, upTo: ids.at(-1) ?? null };
   }
 
   summarise(readerId: string): ConversationSummary {
@@ -192,15 +189,12 @@ export class MessageStore {
 
   #readStanding(): Standing {
     const [row] = this.#tables.query<{
-      closed_reason: CloseReason | null;
+      closedReason: CloseReason | null;
       version: number;
-      was_blocked: number;
-    }>("select closed_reason, version, was_blocked from standing");
-    return {
-      closedReason: row?.closed_reason ?? null,
-      version: row?.version ?? 0,
-      wasBlocked: row?.was_blocked === 1,
-    };
+      wasBlocked: number;
+    }>("select closed_reason as closedReason, version, was_blocked as wasBlocked from standing");
+    if (!row) return { closedReason: null, version: 0, wasBlocked: false };
+    return { ...row, wasBlocked: row.wasBlocked === 1 };
   }
 
   #momentOf(id: string): number | null {

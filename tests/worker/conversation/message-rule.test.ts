@@ -85,6 +85,12 @@ const RULE: [
     invalid("Message must be text"),
   ],
   [
+    "a message without content is refused",
+    async () => {},
+    {},
+    invalid("Message must not be empty"),
+  ],
+  [
     "a client_id that is too long is refused",
     async () => {},
     { content: "hello", client_id: "k".repeat(65) },
@@ -318,28 +324,33 @@ it.each<Way>(["own", "stock", "upgraded"])(
   },
 );
 
-describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversation", (way) => {
-  it("a client that never joined, has left, or names another's conversation gets 404", async () => {
-    const { ann, ben, id } = await createPair();
-    const other = await createPair();
-    const [early, left] = [
-      await WebSocketClient.connect(way, ann, id),
-      await WebSocketClient.join(way, ann, id),
-    ];
-    await left.emitWithAck("leave_conversation", id);
-    const send = (client: TestClient, conversationId: string) =>
-      client.emitWithAck("send_message", { conversationId, content: "hello" });
-    const all = async () => [
-      await send(early, id),
-      await send(left, id),
-      await send(left, other.id),
-    ];
-    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
-    await block(ben, ann);
-    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
-    for (const client of [early, left]) client.close();
-  });
-});
+describe.each<Way>(["own", "stock", "upgraded"])(
+  "a client (%s) outside the conversation",
+  (way) => {
+    it("a client that never joined, has left, or names another's conversation gets 404", async () => {
+      const { ann, ben, id } = await createPair();
+      const other = await createPair();
+      const [early, left] = [
+        await WebSocketClient.connect(way, ann, id),
+        await WebSocketClient.join(way, ann, id),
+      ];
+      await left.emitWithAck("leave_conversation", id);
+      const send = (client: TestClient, conversationId: string) =>
+        client.emitWithAck("send_message", { conversationId, content: "hello" });
+      const all = async () => [
+        await send(early, id),
+        await send(left, id),
+        await send(left, other.id),
+        await left.emitWithAck("send_message", undefined),
+      ];
+      const refusals = [NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND];
+      expect(await all()).toEqual(refusals);
+      await block(ben, ann);
+      expect(await all()).toEqual(refusals);
+      for (const client of [early, left]) client.close();
+    });
+  },
+);
 
 it("after an unblock that has not reached the object yet, a socket gets at most one 503", async () => {
   const { ann, ben, id } = await createPair();
