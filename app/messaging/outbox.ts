@@ -29,12 +29,6 @@ function parseEntry(text: string | null): OutboxEntry | null {
   return isEntry ? (entry as unknown as OutboxEntry) : null;
 }
 
-type NextStep =
-  | { kind: "retry"; delayMs: number }
-  /** `isOver` is true if the conversation takes no more messages. */
-  | { kind: "giveUp"; isOver: boolean }
-  | { kind: "signIn" };
-
 const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
 /** So short that messages go out within 5 seconds of the server's return. */
@@ -42,40 +36,9 @@ const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** Statuses of a gateway that can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
-/**
- * Counts consecutive failures while the server was reachable: it answered, or the socket was live when the attempt
- * began. An attempt during an outage and an answer with status 429 set the number back to 0.
- */
-export function countFailures(
-  { status }: Failure,
-  before: number,
-  wasServerThere: boolean,
-): number {
-  const isCounted = AWAY_STATUSES.has(status) ? wasServerThere : status >= 500;
-  return isCounted ? before + 1 : 0;
-}
-
-/**
- * A refused message is given up, and so is one at which a reachable server fails three times in a row. A message that
- * did not reach the server waits until it does, however long.
- * @param attempts the number of attempts for this entry, including this one
- */
-export function decideNextStep(
-  { status, retryAfterSeconds }: Failure,
-  attempts: number,
-  failures: number,
-): NextStep {
-  if (status === 401) return { kind: "signIn" };
-  if (status === 429) {
-    const delay = (retryAfterSeconds ?? 1) * MS_PER_SECOND;
-    return { kind: "retry", delayMs: Math.max(FIRST_DELAY_MS, delay) };
-  }
-  if (status < 500 && !AWAY_STATUSES.has(status)) {
-    return { kind: "giveUp", isOver: status === 403 || status === 404 };
-  }
-  if (failures >= FAILURES_BEFORE_GIVING_UP) return { kind: "giveUp", isOver: false };
-  const delay = FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1);
-  return { kind: "retry", delayMs: Math.min(MAX_DELAY_MS, delay) };
+function pauseAfter({ status, retryAfterSeconds }: Failure, attempts: number): number {
+  if (status === 429) return Math.max(FIRST_DELAY_MS, (retryAfterSeconds ?? 1) * MS_PER_SECOND);
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
 }
 
 interface OutboxListener {
@@ -182,7 +145,11 @@ export class Outbox {
     return this.read().find(({ state }) => state === "pending");
   }
 
-  /** Sends an entry until it is stored or given up. Returns false if the session is over. */
+  /**
+   * Sends an entry until it is stored or given up. Returns false if the session is over. A refused message is given up,
+   * and so is one at which a reachable server fails three times in a row. The server is reachable if it answers, or if
+   * the socket was live when the attempt began. Any other message waits, however long.
+   */
   async #deliver(clientId: string): Promise<boolean> {
     let [attempts, failures] = [0, 0];
     for (;;) {
@@ -200,20 +167,23 @@ export class Outbox {
         this.discard(clientId);
         return true;
       }
-      attempts += 1;
-      failures = countFailures(answer, failures, wasServerThere);
-      const step = decideNextStep(answer, attempts, failures);
-      if (step.kind === "signIn") {
+      const { status, message } = answer;
+      if (status === 401) {
         this.#listener?.onRefused();
         return false;
       }
-      if (step.kind === "retry") {
-        await this.#wait(step.delayMs, answer.status === 429 ? answer.message : null);
+      attempts += 1;
+      const isAway = AWAY_STATUSES.has(status);
+      failures = (isAway ? wasServerThere : status >= 500) ? failures + 1 : 0;
+      const isRefused = status < 500 && status !== 429 && !isAway;
+      if (!isRefused && failures < FAILURES_BEFORE_GIVING_UP) {
+        await this.#wait(pauseAfter(answer, attempts), status === 429 ? message : null);
         continue;
       }
-      const reason = answer.status < 500 ? answer.message : null;
+      const reason = status < 500 ? message : null;
       if (this.#find(clientId)) this.#write({ ...entry, state: "failed", reason });
-      if (step.isOver) this.#listener?.onRefused();
+      // The conversation takes no more messages.
+      if (status === 403 || status === 404) this.#listener?.onRefused();
     }
   }
 

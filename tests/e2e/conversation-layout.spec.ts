@@ -17,7 +17,6 @@ import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** Width and height in pixels, and the name of the screen. */
 const SIZES: [number, number, string][] = [
   [1440, 900, "desktop"],
   [1366, 768, "laptop"],
@@ -32,10 +31,9 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** In pixels. A page of less height has no room for both the list and the field, so it scrolls as a whole. */
+/** A page of less height scrolls as a whole. */
 const PAGE_SCROLLS_BELOW = 260;
 
-/** Expects at each size that the list is high enough, nothing covers the composer, and nothing scrolls sideways. */
 async function expectRoom(page: Page, who: string): Promise<void> {
   for (const [width, height, name] of SIZES) {
     await page.setViewportSize({ width, height });
@@ -147,7 +145,6 @@ test("with a doubled font size, a phone's conversation still has its header, its
     expect.soft(room, `the placeholder: ${seen}`).toBeGreaterThanOrEqual(0);
   }
 
-  // The field keeps about its width when it gets text.
   for (const width of [320, 390, 1366]) {
     await resize(ada, width, 844);
     await field(ada).fill("");
@@ -228,7 +225,6 @@ test.describe("by touch", () => {
     await letter.tap();
     await expect(field(ada)).toHaveCSS("font-family", /Newsreader/);
     await expect(field(ada)).toBeFocused();
-    // The field of the letter leaves room for the list and for the button Send.
     await expect(ada.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
     expect((await log(ada).boundingBox())?.height).toBeGreaterThan(80);
     await field(ada).pressSequentially("here is a letter.");
@@ -269,7 +265,6 @@ test("in the last three hours the message list keeps two fifths of the height, a
       .toBeGreaterThanOrEqual(0.4 * height);
     expect.soft(await measureOverflow(ada), `sideways: ${width}×${height}`).toBe(0);
   }
-  // The words of the folded address are in one line.
   const words = address.locator("summary > span");
   expect(await words.evaluate((span) => span.getClientRects().length)).toBe(1);
   const [line, composer] = [await address.boundingBox(), await field(ada).boundingBox()];

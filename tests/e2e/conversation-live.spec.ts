@@ -46,7 +46,6 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(articles(bo).first()).toHaveAccessibleName(/^You, \d+:\d\d [ap]m$/);
   await expect(log(bo).getByText("Read", { exact: true })).toBeVisible();
 
-  // Shift+Enter adds a line, Enter sends, and spaces alone are not sent.
   await field(ada).fill("one");
   await field(ada).press("Shift+Enter");
   await field(ada).pressSequentially("two");
@@ -56,7 +55,6 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   expect(await stored(couple.ada, couple.conversationId)).toEqual(["Good evening", "one\ntwo"]);
   await expect(log(ada).getByRole("heading", { name: "Today" })).toBeVisible();
 
-  // Two equal messages in a row are both kept.
   await say(bo, "ha");
   await say(bo, "ha");
   await expect(articles(ada)).toHaveCount(4);
@@ -67,7 +65,6 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   const newest = async () => (await stored(couple.bo, couple.conversationId)).at(-1);
   await expect.poll(newest).toBe("one\ntwo\nthree");
 
-  // A link opens in a new tab, without a referrer.
   await say(bo, "look: https://example.com/a?b=c and https://bank.example@evil.example/");
   const link = log(ada).getByRole("link");
   await expect(link).toHaveText(["https://example.com/a?b=c"]);
@@ -119,8 +116,7 @@ test("messages that are written without a network, a server or a live connection
   await say(ada, "Holding");
   await expect(reconnecting).toHaveText("Reconnecting… Your message is kept and will be sent.");
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
-  // If only the live connection is missing, the page still sends. It shows received messages once the connection is
-  // back.
+  // If only the live connection is missing, the page still sends, and shows what it has missed once it is back.
   await ada.unroute("**/api/**");
   await expect.poll(() => stored(couple.ada, couple.conversationId)).toHaveLength(5);
   await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
@@ -206,7 +202,6 @@ test("a message that fails goes back into the field, or stays in the list with R
   const toast = await ada.getByRole("alert").first().boundingBox();
   const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
   expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
-  // The second message fails too, and goes back into the field.
   await field(ada).press("Enter");
   await expect(field(ada)).toHaveValue("second, half written");
   await expect(articles(ada)).toHaveText([/first/]);
@@ -233,20 +228,6 @@ test("a message that fails goes back into the field, or stays in the list with R
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   const all = ["first", "a fine mess"];
   expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
-});
-
-test("two tabs of one member show the same messages", async ({ couple, ada }) => {
-  await openLive(ada, couple.path);
-  const other = await ada.context().newPage();
-  await openLive(other, couple.path);
-  await say(ada, "from one tab");
-  await expect(articles(other)).toHaveCount(1);
-  await say(other, "from the other");
-  await expect(articles(ada)).toHaveCount(2);
-  await sendByApi(couple.bo, couple.conversationId, "which one?");
-  await expect(articles(ada)).toHaveCount(3);
-  await expect(articles(other)).toHaveCount(3);
-  expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
 });
 
 test("a member whose session ended elsewhere signs in again, and what they had written is sent", async ({
@@ -334,7 +315,6 @@ test("notifications are offered after the member's second message, and then show
   await say(ada, "hello");
   await expect(articles(ada)).toHaveCount(2);
   await expect(offer).toHaveCount(0);
-  // Notifications are offered after the member's second message.
   await say(ada, "and hello again");
   await offer.click();
   await expect(offer).toHaveCount(0);
@@ -376,7 +356,7 @@ test("a page without WebSocket sends and receives messages by polling", async ({
   ada.on("request", (request) => posts.push(`${request.method()} ${request.url()}`));
   await say(ada, "loud and clear");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // No message was sent by POST. Marks of reading are always sent by POST, so the test allows them.
+  // Marks of reading are always sent by POST.
   expect(posts.filter((post) => /^POST .*\/api\/.*\/messages$/.test(post))).toEqual([]);
   expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });

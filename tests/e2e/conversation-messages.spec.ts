@@ -21,7 +21,6 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await sendByApi(couple.bo, couple.conversationId, "Send me 500 dollars.");
   await openLive(ada, couple.path);
 
-  // The button is visible while the pointer is over its message.
   await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "0");
   await articles(ada).filter({ hasText: "Only in my dreams" }).hover();
   await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "1");
@@ -45,8 +44,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(field(ada)).toBeFocused();
   await more(ada, "Only in my dreams").click();
   await item(ada, "Reply").click();
-  // A quotation without a message is not sent. It is still there after a reload, and is replaced by the quotation of
-  // another message.
+  // A quotation alone is not sent, survives a reload, and is replaced by the next one.
   await ada.keyboard.press("Enter");
   await expect(quote).toContainText("Only in my dreams. And you?");
   await openLive(ada, couple.path);
@@ -62,11 +60,9 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   const answer = articles(ada).last();
   await expect(answer.locator("blockquote")).toHaveText("Do you sail?");
   await expect(answer.locator("p")).toHaveText("Every summer.");
-  // Only the button of the newest stored message can be reached by Tab.
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // From the list, Tab goes through its notes and then to only one of the messages' buttons. The arrow keys move
-  // between the messages' buttons.
+  // Tab goes through the notes of the list, then to one of the messages' buttons.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");
@@ -105,7 +101,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The note under a request for money has a button that opens the report with that message chosen.
+  // The note under a request for money opens the report with that message chosen.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.locator("[name=message_id]")).toHaveValue(messages[2]?.message_id ?? "");
@@ -134,7 +130,6 @@ test.describe("by touch", () => {
     await expect(menu(ada)).toBeVisible();
     await touch("touchEnd");
     await expect(menu(ada)).toBeInViewport({ ratio: 1 });
-    // Touching another part of the page closes the menu.
     await ada.getByRole("heading", { level: 1 }).dispatchEvent("pointerdown");
     await expect(menu(ada)).toHaveCount(0);
     await touch("touchStart");

@@ -69,7 +69,6 @@ test("a question stays sealed until both members have answered, and then the nex
   await expect(answered(bo)).toContainText("Ada Lind has answered");
   expect(await bo.content()).not.toContain("kettle");
 
-  // An answer can be changed until the partner has answered.
   await answerField(ada).fill("The kettle.");
   await change.click();
   await expect
@@ -97,13 +96,12 @@ test("a question stays sealed until both members have answered, and then the nex
   // Bo answered second. He sees both answers, and his next question stays folded.
   await expect(card(bo, 1)).toBeInViewport();
   await expect(answerField(bo)).toBeHidden();
-  // Ada answered first and still has the focus in the field. It is empty now, and belongs to the next question.
+  // Ada answered first, and her field still has the focus. It is empty now, for the next question.
   await expect(answerField(ada)).toBeFocused();
   await expect(answerField(ada)).toHaveValue("");
   const [, second] = await readQuestions(couple.ada, couple);
   await expect(ada.getByText(second?.question ?? "none", { exact: true })).toBeVisible();
 
-  // The revealed question is in its place among the messages.
   await say(ada, "After");
   await expect(articles(bo)).toHaveCount(2);
   const texts = (await log(bo).textContent()) ?? "";
@@ -145,16 +143,14 @@ test("a load of the page that began before a form was sent doesn't undo the form
     if (isFirst) await isReleased;
     return route.fulfill({ response });
   });
-  // The partner's answer makes the page load its data. The server reads this data before the address is sealed, but it
-  // reaches the page afterwards.
+  // The partner's answer makes the page load its data, which the server reads before the address is sealed.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
   await envelope.getByRole("button", { name: "Seal it" }).click();
   await expect(envelope).toContainText("Sealed until");
   release();
-  // The data is loaded three times: for the partner's answer, for the sent form, and for the change that the form
-  // made.
+  // Loaded for the partner's answer, for the sent form, and for the change that the form made.
   await expect.poll(() => loads).toBe(3);
   await expect(answered(ada)).toBeVisible();
   await expect(envelope).toContainText("Sealed until");
@@ -179,8 +175,7 @@ test("a refused answer stays in its field, and a typed answer survives the first
   await say(ada, "Hello");
   await expect(articles(ada)).toHaveCount(1);
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // The partner answers while the page is offline. Then the question is folded under the header, and keeps the typed
-  // text.
+  // An answer by the partner, here while the page is offline, moves the question under the header.
   await ada.context().setOffline(true);
   await expect(ada.getByText(/You are offline/)).toBeVisible();
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
@@ -189,7 +184,6 @@ test("a refused answer stays in its field, and a typed answer survives the first
   await expect(answerField(ada)).toBeHidden();
   await bar(ada).click();
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // Escape folds the question, but doesn't leave the page.
   await answerField(ada).press("Escape");
   await expect(answerField(ada)).toBeHidden();
   await expect(bar(ada)).toBeFocused();
@@ -211,7 +205,6 @@ test.describe("with scripts off", () => {
     const long = "b".repeat(501);
     await answerField(ada).fill(long);
     await ada.getByRole("button", { name: "Answer", exact: true }).click();
-    // The question is unfolded on the page that answers the form, with the typed text.
     await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
     await expect(answerField(ada)).toHaveValue(long);
     await answerField(ada).fill("The kettle.");

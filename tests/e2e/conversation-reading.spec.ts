@@ -21,10 +21,7 @@ startAlone();
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 
-/**
- * Makes up 60 messages of the three days before the first real message. The last of them is a second older than that
- * message.
- */
+/** 60 messages of the three days before the first real message; the last is a second older than it. */
 function inventPast(first: MessageDto): MessageDto[] {
   return Array.from({ length: 60 }, (_, i) => {
     const before = i === 59 ? MS_PER_SECOND : 3 * MS_PER_DAY - i * MS_PER_HOUR;
@@ -40,12 +37,12 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   ada,
 }) => {
   const { bo, conversationId } = couple;
-  // Both send, because a member may send at most 60 messages per minute.
+  // A member may send at most 60 messages per minute.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
     await sendByApi(bo, conversationId, `Answer ${turn}`);
   }
-  // Marks all messages as read. Otherwise the page would open at the first unread one.
+  // Otherwise the page would open at the first unread message.
   await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
   const [first] = (await readMessages(couple.ada, conversationId)) as [MessageDto];
   const past = inventPast(first);
@@ -77,8 +74,7 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // Records the messages that are removed from the list. Remembers the oldest one, which must not move while others
-  // load above it.
+  // Records what is removed from the list. The oldest message must not move while others load above it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -98,7 +94,6 @@ test("earlier messages load by themselves, without moving the visible ones, and 
       const watched = Reflect.get(window, "watchedMessage") as Element;
       return Math.round(watched.getBoundingClientRect().top);
     });
-  // Scrolls close to the top, so that the oldest loaded message is visible.
   await log(ada).evaluate((list) => {
     list.scrollTop = -(list.scrollHeight - list.clientHeight) + 40;
   });
@@ -107,7 +102,6 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   expect(await watchedTop()).toBe(before);
   await expect(ada.getByRole("heading", { name: "Today" })).toHaveCount(1);
 
-  // The button keeps the focus while it loads messages.
   const { promise, resolve: release } = Promise.withResolvers<void>();
   isHeld = promise;
   await earlier.focus();
@@ -117,7 +111,6 @@ test("earlier messages load by themselves, without moving the visible ones, and 
   await expect(articles(ada)).toHaveCount(160);
   await expect(earlier).toHaveCount(0);
   expect(await ada.evaluate(() => Reflect.get(window, "removedMessages"))).toEqual([]);
-  // Each day has its own heading.
   expect(await log(ada).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
 
   // The link back from the profile leads to the same place, although the earlier messages must be loaded again.
@@ -156,8 +149,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(divider).toHaveCount(1);
 
-  // A button leads to the end of the list even without new messages. The list must have stopped scrolling before it is
-  // scrolled back.
+  // Waits until the list has stopped scrolling.
   await expect.poll(() => log(ada).evaluate((list) => Math.round(list.scrollTop))).toBe(0);
   await log(ada).evaluate((list) => list.scrollTo({ top: -800 }));
   const toLatest = ada.getByRole("button", { name: "Go to the latest message" });
@@ -178,7 +170,6 @@ test("a conversation opens at the first unread message, and at the same place af
     .poll(async () => Math.abs(((await line.boundingBox())?.y ?? 0) - (place ?? 0)))
     .toBeLessThan(2);
 
-  // If a message is taller than the window, its beginning is shown.
   await toLatest.click();
   await sendByApi(
     bo,
@@ -283,10 +274,8 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   await expect(articles(bo)).toHaveCount(1);
   await expect(slips(ada)).toHaveCount(0);
   await expect(slips(bo)).toHaveCount(3);
-  // The partner's bio stays above the messages.
   await expect(opening.locator("blockquote")).toContainText("I repair accordions.");
 
-  // Typed text goes into the field even if the field doesn't have the focus.
   await field(bo).blur();
   await bo.keyboard.type("🎉");
   await log(bo).focus();
@@ -305,7 +294,6 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   await expect(log(ada).getByText("Dear Ada,")).toHaveCSS("font-family", /Newsreader/);
   await log(ada).getByRole("button", { name: "Read on" }).click();
   await expect(log(ada).getByRole("button", { name: "Read on" })).toHaveCount(0);
-  // A long text without spaces wraps in its bubble.
   await say(bo, `www.${"w".repeat(120)}ffifflffi${"fi".repeat(80)}`);
   const widths = await articles(ada)
     .last()

@@ -76,7 +76,6 @@ test("a block is confirmed first, closes the conversation for both members until
   await say(ada, "Sorry, wrong button.");
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
 
-  // The settings show how long newer accounts are kept away, and can end that.
   await ada.goto("/settings");
   await expect(ada.getByText(/newer than your wish are kept away from you until/)).toBeVisible();
   await ada.getByRole("button", { name: "Introduce me to newer accounts again" }).click();
@@ -166,7 +165,6 @@ test("a report needs a reason and leaves the conversation only if it also blocks
   await block.getByRole("button", { name: "Cancel" }).click();
   await ada.unrouteAll();
 
-  // The block is not ticked beforehand. If the member ticks it, the report leads to the home page.
   await choose(ada, "Report User");
   await dialog.getByLabel("Reason").selectOption("harassment");
   await expect(alsoBlock).toHaveAccessibleDescription(PROMISES.blockSeen);
@@ -192,7 +190,7 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   ada,
 }) => {
   await sendByApi(couple.bo, couple.conversationId, "Until midnight, then.");
-  // The test needs two hours before midnight. If the day has less than that left, the browser's clock is set back.
+  // Set back if the day has less than two hours left.
   const midnight = nextMidnightUtc(Date.now());
   const now = Math.min(Date.now(), midnight - 120 * MS_PER_MINUTE);
   await ada.clock.install({ time: now });
@@ -203,7 +201,6 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   await field(ada).fill("There is one thing I still");
   await ada.clock.fastForward(85 * MS_PER_MINUTE);
   await expect(ada.getByRole("timer")).toHaveText(/^The last [3-6] minutes of your day together$/);
-  // Just after a minute has ended, both countdowns show the same time.
   await ada.clock.pauseAt(midnight - 4 * MS_PER_MINUTE + 300);
   await expect(ada.getByText("Expires in 3 minutes", { exact: true })).toBeVisible();
   await expect(ada.getByRole("timer")).toHaveText("The last 3 minutes of your day together");
@@ -212,7 +209,6 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   await expect(ada.getByText("Expired", { exact: true })).toBeVisible();
   await expect(field(ada)).toHaveCount(0);
   await expect(log(ada).getByText("Until midnight, then.")).toBeVisible();
-  // The unsent text stays visible, with a link to the next introduction.
   await expect(ada.getByText("The day is over. It left one line.")).toBeVisible();
   const unsent = ada.getByRole("region", { name: "Unsent words" });
   await expect(unsent).toContainText("There is one thing I still");
@@ -314,7 +310,7 @@ test("an ended conversation can be read, printed and saved by its members, and o
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada)).toBeVisible();
 
-  // The version to print or save is a separate document, with its own styles and no scripts.
+  // The version to print is a document of its own.
   await choose(ada, "Save");
   await expect(ada).toHaveURL(`${couple.path}/keepsake`);
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Ada Lind and Bo Achterberg");
@@ -363,10 +359,9 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await expectAccessible(ada);
   await card.getByRole("textbox", { name: "How to find you" }).fill("The kiosk");
   await card.getByRole("button", { name: "Seal it" }).click();
-  // The sealed address is folded away.
   await expect(line).toHaveText(/^Sealed until midnight · Change$/);
   await expect(card.getByRole("textbox")).toBeHidden();
-  // The partner's page contains nothing of the address.
+  // The address itself is not on the partner's page.
   const headers = { cookie: `session=${couple.bo.token}` };
   const partners = await (await request.get(couple.path, { headers })).text();
   expect(partners).toContain("A sealed address");
@@ -375,7 +370,7 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await card.getByRole("button", { name: "Take mine back" }).click();
   await expect(card).toContainText("It is opened at the end of the day if");
 
-  // Writes to the database that the day is over, and that both members had left an address.
+  // The day is over, and both members had left an address.
   const lines = [couple.ada, couple.bo].map(
     ({ id, name }) => `('${couple.conversationId}', '${id}', 'The bench of ${name}', 1)`,
   );
@@ -415,8 +410,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   await expect(articles(ada)).toHaveCount(2);
   await expect(field(ada)).toBeFocused();
   await expectAccessible(ada);
-  // Between the field and the list are the offer of notifications, the line of the sealed address, and the controls in
-  // the list.
+  // Between the field and the list are the offer of notifications, the sealed address, and the list's own controls.
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
   const between = await log(ada)
     .locator("summary, input:visible, button:visible:not([tabindex='-1'])")
@@ -480,8 +474,7 @@ test.describe("with scripts off", () => {
     await expect(field(ada)).toHaveValue("");
     const [question, reply] = await readMessages(couple.bo, couple.conversationId);
     expect(reply?.content).toBe("No.\nNever had.");
-    // Without scripts, a page can't report that a message was read. So a message counts as read once its reader has
-    // answered.
+    // Without scripts, a message counts as read once its reader has answered.
     expect(question?.is_read).toBe(true);
 
     const long = "x".repeat(2_001);
@@ -497,7 +490,6 @@ test.describe("with scripts off", () => {
     await expect(ada).toHaveURL(couple.path);
     await choose(ada, "Report User");
     const report = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
-    // A refused report shows its dialog again, with the error.
     await report.getByLabel("Details").fill("A word.");
     await report.getByLabel("Also block Bo Achterberg").check();
     await report.getByRole("button", { name: "Report User" }).click();

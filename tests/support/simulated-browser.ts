@@ -1,18 +1,11 @@
 import type { Environment, LiveSocket } from "~/app/messaging/browser";
 import type { SharedStore } from "~/app/messaging/storage";
 
-/**
- * The stock client's socket without a network. The test plays the server with `say`, and reads what
- * the client emitted. `own-client.test.ts` uses the real socket.
- */
+/** The test plays the server with `say`. `own-client.test.ts` uses the real socket. */
 export class SimulatedSocket {
   connected = false;
-  /** Whether the client reconnects by itself. */
   active = true;
-  /**
-   * The names of the events so far, including `connect` and `disconnect`. A `visibility` event is
-   * listed as `visible` or `hidden`.
-   */
+  /** Including `connect` and `disconnect`. A `visibility` event is listed as `visible` or `hidden`. */
   emitted: string[] = [];
   answer: () => Promise<unknown> = () => new Promise(() => {});
   #handlers = new Map<string, (payload: unknown) => void>();
@@ -108,7 +101,6 @@ export class SimulatedStorage {
 
 interface SimulatedBrowser {
   environment: Environment;
-  /** All opened sockets, newest last. */
   sockets: SimulatedSocket[];
   goOnline(): void;
   goOffline(): void;
@@ -116,11 +108,7 @@ interface SimulatedBrowser {
   comeBack(): void;
 }
 
-/**
- * One tab of a browser, on the test's fake timers. It has no Web Locks, like a page outside a
- * secure context, so two tabs may work at the same time.
- * @param fetch answers the calls
- */
+/** One tab. It has no Web Locks, like a page outside a secure context, so two tabs may work at the same time. */
 export function simulateBrowser(
   fetch: Environment["fetch"],
   storage: SimulatedStorage = new SimulatedStorage(),

@@ -34,7 +34,6 @@ it("calls fetch the token of the page's session once, and ignore another session
     if (path !== "/session") expect(init.headers).toMatchObject({ authorization });
   }
   await postRead(BROWSER, "a-conversation");
-  // One request for the token served all three calls.
   expect(fetched.mock.calls.map(([path]) => path).filter((path) => path === "/session")).toEqual([
     "/session",
   ]);

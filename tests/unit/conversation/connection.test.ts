@@ -21,15 +21,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens a connection and records its reports: a state by its name, an event as a list that begins with its name. */
-async function openConnection() {
+/** Records states by their names, and events as lists that begin with their names. */
+async function openConnection({ failedLoads = 0 } = {}) {
   const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
+  const { openSocket } = browser.environment;
+  const openLater = (id: string) =>
+    failedLoads-- > 0 ? Promise.reject(new TypeError("no code")) : openSocket(id);
   const told: unknown[] = [];
   const tell =
     (name: string) =>
     (...values: unknown[]) =>
       void told.push([name, ...values]);
-  const connection = new Connection(browser.environment, ID, {
+  const connection = new Connection({ ...browser.environment, openSocket: openLater }, ID, {
     state: (state) => void told.push(state),
     missed: tell("missed"),
     stale: tell("stale"),
@@ -186,32 +189,8 @@ describe("a lost connection", () => {
 });
 
 it("a connection whose code could not be loaded begins again when the device is online", async () => {
-  const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
-  const { openSocket } = browser.environment;
-  let isLoadable = false;
-  const environment = {
-    ...browser.environment,
-    openSocket: (id: string) =>
-      isLoadable ? openSocket(id) : Promise.reject(new TypeError("no code")),
-  };
-  const nothing = () => {};
-  const connection = new Connection(environment, ID, {
-    state: nothing,
-    missed: nothing,
-    stale: nothing,
-    heard: {
-      new_message: nothing,
-      messages_read: nothing,
-      typing: nothing,
-      partner_here: nothing,
-      question_answered: nothing,
-      question_revealed: nothing,
-    },
-  });
-  connection.open();
-  await vi.advanceTimersByTimeAsync(0);
+  const { browser, connection } = await openConnection({ failedLoads: 1 });
   browser.goOffline();
-  isLoadable = true;
   browser.goOnline();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(browser.sockets).toHaveLength(1);

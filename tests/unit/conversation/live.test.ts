@@ -38,7 +38,6 @@ const QUESTION: QuestionDto = {
   partner_answered: false,
 };
 
-/** A server that stores messages, and the open page of a conversation that has some of them. */
 async function open(stored: MessageDto[], known: MessageDto[] = []) {
   const server = {
     stored,

@@ -50,12 +50,12 @@ class ModelServer {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One tab. Tabs with the same storage share an outbox. */
 function openTab(fetch: Environment["fetch"], storage?: SimulatedStorage) {
   const { environment } = simulateBrowser(fetch, storage);
   const outbox = outboxOf(environment, owner);
-  const stop = outbox.listen({ onChange() {}, onStored() {}, onRefused() {} });
-  return { environment, outbox, stop };
+  const onRefused = vi.fn();
+  const stop = outbox.listen({ onChange() {}, onStored() {}, onRefused });
+  return { environment, outbox, stop, onRefused };
 }
 
 beforeEach(() => {
@@ -185,4 +185,58 @@ it("failures during an outage don't count once the server is reachable again", a
   await vi.advanceTimersByTimeAsync(60_000);
   expect([server.stored.length, outbox.read()]).toEqual([1, []]);
   stop();
+});
+
+/**
+ * Writes a message whose POSTs get these statuses, and the last of them from then on. The status 0 is a lost POST.
+ */
+async function write(statuses: number[], { isLive = false, retryAfter = "" } = {}) {
+  const posts: number[] = [];
+  const { outbox, stop, onRefused } = openTab(async () => {
+    const status = statuses[posts.length] ?? statuses.at(-1) ?? 0;
+    posts.push(Date.now());
+    if (status === 0) throw new TypeError("network");
+    return Response.json({}, { status, headers: { "retry-after": retryAfter } });
+  });
+  if (isLive) outbox.sendLive = async () => null;
+  outbox.add("hello", "c1");
+  await vi.advanceTimersByTimeAsync(120_000);
+  stop();
+  const pauses = posts.slice(1).map((at, i) => at - (posts[i] ?? 0));
+  return { pauses, state: outbox.read()[0]?.state, refusals: onRefused.mock.calls.length };
+}
+
+it.each([0, 502, 503, 504])(
+  "a server that can't be reached (status %d) is tried without end, with at most four seconds between attempts",
+  async (status) => {
+    const { pauses, state } = await write([status]);
+    expect([pauses.length > 28, Math.max(...pauses), state]).toEqual([true, 4_000, "pending"]);
+  },
+);
+
+it.each([
+  [0, true],
+  [503, true],
+  [500, true],
+  [500, false],
+])(
+  "a message is given up at the third failure in a row of a server that can be reached: status %d, live connection %s",
+  async (status, isLive) => {
+    const { pauses, state, refusals } = await write([status], { isLive });
+    expect([pauses.length, state, refusals]).toEqual([2, "failed", 0]);
+  },
+);
+
+it("a 429 is no failure, and the message is sent again after the seconds of its retry-after", async () => {
+  const { pauses, state } = await write([500, 500, 429, 500], { retryAfter: "7" });
+  expect([pauses.length, pauses[2], state]).toEqual([5, 7_000, "failed"]);
+});
+
+it.each([
+  [400, "failed", 0],
+  [403, "failed", 1],
+  [404, "failed", 1],
+  [401, "pending", 1],
+])("after a %d, a message is %s and not sent again", async (status, state, refusals) => {
+  expect(await write([status])).toEqual({ pauses: [], state, refusals });
 });

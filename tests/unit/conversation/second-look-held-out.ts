@@ -4,10 +4,7 @@ export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" 
 /** A message, and how a careful reader would classify it. */
 export type Sentence = readonly [content: string, meant: Meant];
 
-/**
- * Half of the sentences that test the second look. Written before the second look had a library and rules, and never
- * used to tune them. If the second look misjudges a sentence, the sentence stays as it is.
- */
+/** Never used to tune the rules. If the second look misjudges a sentence, the sentence stays as it is. */
 export const HELD_OUT: readonly Sentence[] = [
   // English, harmless
   ["I have an hour to kill before my train, tell me everything.", null],

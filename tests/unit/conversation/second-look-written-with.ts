@@ -1,9 +1,6 @@
 import type { Sentence } from "./second-look-held-out";
 
-/**
- * The other half of the sentences that test the second look. Its library was chosen and its rules were written with
- * them.
- */
+/** The library was chosen and the rules were written with these sentences. */
 export const WRITTEN_WITH: readonly Sentence[] = [
   // English, harmless
   ["How do you kill time on a Sunday?", null],

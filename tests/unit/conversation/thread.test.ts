@@ -16,7 +16,6 @@ type Event =
   | { kind: "messages"; messages: MessageDto[]; source: Source }
   | { kind: "read"; reader_id: string; up_to: string };
 
-/** @returns whether the event changes anything */
 const apply = (thread: Thread, event: Event) =>
   event.kind === "read" ? thread.mergeRead(event) : thread.merge(event.messages, event.source);
 
