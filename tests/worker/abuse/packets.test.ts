@@ -76,8 +76,6 @@ describe.each<"page" | "shard">(["page", "shard"])(
       expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
       const next = await WebSocketClient.join(way, ann, id);
       expect(next.refusal).toBeNull();
-      socket.close();
-      for (const one of [partner, next]) one.close();
     });
   },
 );

@@ -166,7 +166,6 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
       conversationId: open,
       reason: "ended",
     });
-    await client?.disconnect();
   }
   const history = await callApi("GET", "/api/pairings/past", { token: partner.token });
   expect(history.body).toEqual([]);

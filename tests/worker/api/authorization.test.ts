@@ -267,5 +267,4 @@ it("a connection of a revoked session can't join a conversation", async () => {
     conversationId,
     message: "Conversation not found or has expired",
   });
-  await client.disconnect();
 });

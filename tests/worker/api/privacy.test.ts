@@ -147,7 +147,6 @@ it("no event of a connection shows a member's exact place, birthday or e-mail", 
   await callApi("DELETE", "/api/users/account", { token: subject.token });
   await client.event("conversation_closed");
   expectNoSecret(client.heard.map((packet) => JSON.stringify(packet)));
-  await client.disconnect();
 });
 
 it("a partner does not see a location that is written as coordinates, in any notation", async () => {

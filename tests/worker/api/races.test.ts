@@ -67,7 +67,6 @@ it("50 parallel sends with one client_id make one message and one event", async 
     { ...answers[0]?.body, client_id: null },
     theirs.body,
   ]);
-  await client.disconnect();
 });
 
 it("60 parallel sends of two members store 12 messages of each, in one order for both", async () => {
@@ -124,7 +123,6 @@ it("a block during parallel sends hides every message that is stored after it", 
     status === 201 && body.created_at <= instant ? [body.message_id] : [],
   );
   expect(list.body.map(({ message_id }) => message_id).sort()).toEqual(kept.sort());
-  await client.disconnect();
 });
 
 it("deleting an account during parallel sends leaves no message and causes no error", async () => {

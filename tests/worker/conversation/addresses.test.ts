@@ -191,7 +191,6 @@ describe("a sealed address", () => {
     await callApi("DELETE", addressOf(conversationId), { token: other.token });
     expect(await observe()).toEqual(without);
     expect(client.heard.slice(events)).toEqual([]);
-    await client.disconnect();
   });
 
   it("a member can leave 100 addresses per day, and then gets 429", async () => {

@@ -55,7 +55,6 @@ describe("closing a conversation", () => {
         expect(client.events("messages_read")).toEqual([]);
         expect(client.events("test_broadcast")).toEqual([]);
         expect(client.isClosed).toBe(false);
-        await client.disconnect();
       }
     },
   );
@@ -67,7 +66,6 @@ describe("closing a conversation", () => {
     for (const client of clients) {
       await client.settle();
       expect(client.events("conversation_closed")).toHaveLength(1);
-      await client.disconnect();
     }
   });
 
@@ -78,7 +76,6 @@ describe("closing a conversation", () => {
     await eraseConversation(id);
     for (const client of clients) {
       expect(await client.event("conversation_closed")).toMatchObject({ reason: "ended" });
-      await client.disconnect();
     }
     expect(await readStorage(id)).toEqual(NOTHING);
   });
@@ -96,7 +93,6 @@ describe("closing a conversation", () => {
     const partner = await TestClient.join(ben, id);
     await publishRead(id, { reader_id: "r", up_to: "m" });
     await Promise.all([client.event("messages_read"), partner.event("messages_read")]);
-    await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 });
 
@@ -131,7 +127,6 @@ describe("the end of the day", () => {
     expect((await readStorage(id)).alarm).toBe(row?.expires_at);
     await client.settle();
     expect(client.events("conversation_closed")).toEqual([]);
-    await client.disconnect();
   });
 });
 
@@ -151,6 +146,5 @@ describe("a join during a closing", () => {
     await partner.event("conversation_closed");
     expect(await runInDurableObject(object, ({ live }) => live.isAnyoneJoined)).toBe(false);
     expect(await object.join(seat, viewer)).toEqual({ kind: "refused" });
-    await partner.disconnect();
   });
 });

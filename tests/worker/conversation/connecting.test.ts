@@ -16,7 +16,6 @@ describe("connecting", () => {
       const client = await TestClient.connect({ [way]: ann.token });
       expect(client.refusal).toBeNull();
       expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
-      await client.disconnect();
     },
   );
 
@@ -28,7 +27,6 @@ describe("connecting", () => {
   ])("a connection with %s is refused once", async (_name, options) => {
     const client = await TestClient.connect(options);
     expect(client.refusal).toBe(REFUSED);
-    await client.disconnect();
   });
 
   it("a connection with a signed-out session is refused", async () => {
@@ -37,7 +35,6 @@ describe("connecting", () => {
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
       const client = await TestClient.connect(options);
       expect(client.refusal).toBe(REFUSED);
-      await client.disconnect();
     }
   });
 
@@ -47,7 +44,6 @@ describe("connecting", () => {
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
       const client = await TestClient.connect(options);
       expect(client.refusal).toBe("Account suspended");
-      await client.disconnect();
     }
   });
 
@@ -55,7 +51,6 @@ describe("connecting", () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token, token: "stale" });
     expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
-    await client.disconnect();
   });
 
   it("a connection with forged internal headers is refused", async () => {
@@ -82,7 +77,6 @@ describe("connecting", () => {
       other.connect();
     });
     expect(message).toBe("Invalid namespace");
-    await client.disconnect();
   });
 });
 
@@ -100,7 +94,6 @@ describe("the end of a session", () => {
     }
     await partner.settle();
     expect(partner.isClosed).toBe(false);
-    await partner.disconnect();
   });
 
   it("a connection is closed when its token expires", async () => {

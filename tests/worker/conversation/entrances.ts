@@ -8,7 +8,6 @@ export type Fields = Record<string, unknown>;
 
 export interface Sender {
   send(fields: Fields): Promise<unknown>;
-  close(): unknown;
 }
 
 export type Entrance = "POST" | Way;
@@ -20,12 +19,11 @@ export async function openEntrance(
   conversationId: string,
 ): Promise<Sender> {
   if (entrance === "POST") {
-    return { send: (fields) => post(member, conversationId, fields), close: () => {} };
+    return { send: (fields) => post(member, conversationId, fields) };
   }
   const client = await WebSocketClient.join(entrance, member, conversationId);
   return {
     send: (fields) => client.emitWithAck("send_message", { conversationId, ...fields }),
-    close: () => client.close(),
   };
 }
 

@@ -50,7 +50,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
       await client.event("new_message", messages.length);
       expect(client.events("joined_conversation")).toEqual([{ conversationId: id }]);
       expect(client.events("new_message")).toEqual(messages);
-      await client.disconnect();
     }
   });
 
@@ -63,7 +62,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await partner.event("new_message");
     await client.settle();
     expect(client.events("new_message")).toEqual([]);
-    await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 
   it("typing reaches the partner's connections, but none of the member's own", async () => {
@@ -84,9 +82,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
       await client.settle();
       expect(client.events("typing")).toEqual([]);
     }
-    for (const client of [typist, ownTab, ownTokenTab, partner, partnerByToken]) {
-      await client.disconnect();
-    }
   });
 
   it("test_connection is answered only to its sender", async () => {
@@ -103,7 +98,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await outsider.settle();
     expect(outsider.events("test_broadcast")).toEqual([]);
     expect(partner.events("server_test")).toHaveLength(1);
-    for (const open of [client, partner, outsider]) await open.disconnect();
   });
 
   it("a connection hears up to which message each member has read", async () => {
@@ -115,7 +109,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
       reader_id: ben.memberId,
       up_to: "m-1",
     });
-    await client.disconnect();
   });
 
   it.each([
@@ -131,7 +124,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     await publishMessage(conversationId, createMessage("x", "secret"));
     await client.settle();
     expect(client.events("new_message")).toEqual([]);
-    await client.disconnect();
   });
 
   it("a connection may not join a conversation that has ended or is blocked", async () => {
@@ -150,7 +142,6 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
         message: NOT_FOUND,
       });
       expect(client.events("joined_conversation")).toEqual([]);
-      await client.disconnect();
     }
   });
 });
@@ -171,7 +162,6 @@ describe("one connection", () => {
         { conversationId: id, reader_id: "r", up_to: "2" },
       ]),
     );
-    await client.disconnect();
   });
 
   it("a connection that joins twice receives each message once", async () => {
@@ -182,7 +172,6 @@ describe("one connection", () => {
     await publishMessage(id, createMessage(ann.memberId, "once"));
     await client.settle();
     expect(client.events("new_message")).toHaveLength(1);
-    await client.disconnect();
   });
 
   it("a connection's events are handled in order, so typing right after a join reaches the partner", async () => {
@@ -191,7 +180,6 @@ describe("one connection", () => {
     const client = await TestClient.connect({ token: ann.token });
     await Promise.all([client.emit("join_conversation", id), client.emit("typing", id)]);
     expect(await partner.event("typing")).toEqual({ conversationId: id, user_id: ann.memberId });
-    await Promise.all([client.disconnect(), partner.disconnect()]);
   });
 
   it("a ping is acknowledged", async () => {
@@ -199,7 +187,6 @@ describe("one connection", () => {
     const client = await TestClient.connect({ header: ann.token });
     expect(await client.emitWithAck("ping")).toBeUndefined();
     expect(await client.event("pong")).toBeUndefined();
-    await client.disconnect();
   });
 
   it.each([[undefined], [null], [42], [["a"]], [{ conversationId: {} }], ["x".repeat(10_000)]])(
@@ -217,7 +204,6 @@ describe("one connection", () => {
       });
       await client.settle();
       expect(client.isClosed).toBe(false);
-      await client.disconnect();
     },
   );
 
@@ -230,7 +216,6 @@ describe("one connection", () => {
     await partner.settle();
     expect(partner.isClosed).toBe(false);
     expect(partner.events("typing").length).toBeLessThan(100);
-    await partner.disconnect();
   });
 });
 
@@ -263,7 +248,6 @@ describe("partner_here", () => {
       await closeConversation(id, "ended");
       await first.event("conversation_closed");
       expect(here(first)).toHaveLength(3);
-      first.close();
     },
   );
 });

@@ -28,12 +28,10 @@ describe("ten connections of a member in a conversation", () => {
       await publishRead(id, { reader_id: "r", up_to: "m" });
       await client.settle();
       expect(client.events("messages_read")).toEqual([]);
-      await client.disconnect();
     }
     clients.push(await TestClient.join(ben, id, true));
-    await clients[0]?.disconnect();
+    clients[0]?.close();
     clients[0] = await TestClient.join(ann, id, true);
-    for (const client of clients) await client.disconnect();
   });
 
   it("the limit of ten counts the connections of pages and of stock clients together", async () => {
@@ -46,9 +44,7 @@ describe("ten connections of a member in a conversation", () => {
       const client = await WebSocketClient.connect(way, ann, id);
       const answer = await client.emitWithAck("join_conversation", id);
       expect(answer).toEqual({ conversationId: id, message: TOO_MANY });
-      client.close();
     }
-    for (const client of clients) client.close();
   });
 });
 
@@ -59,13 +55,10 @@ describe("thirty connections of a member", () => {
     for (let i = 0; i < 30; i++) clients.push(await TestClient.connect({ header: ann.token }));
     const refused = await TestClient.connect({ header: ann.token });
     expect(refused.refusal).toBe(TOO_MANY);
-    await refused.disconnect();
     const other = await TestClient.connect({ header: (await createMember()).token });
     expect(other.refusal).toBeNull();
-    await other.disconnect();
-    await clients[0]?.disconnect();
+    clients[0]?.close();
     const next = await TestClient.connect({ header: ann.token });
     expect(next.refusal).toBeNull();
-    for (const client of [...clients, next]) await client.disconnect();
   });
 });

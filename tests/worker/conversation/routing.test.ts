@@ -44,7 +44,6 @@ describe("an invalid request", () => {
     const headers = { "Content-Length": String(body.length) };
     expect((await request(path, { method: "POST", body, headers })).status).toBe(413);
     expect((await request(path, { method: "POST", body })).status).toBe(413);
-    await client.disconnect();
   });
 });
 
@@ -56,6 +55,5 @@ describe("a join", () => {
     await client.emit("join_conversation", "nosuchconversation");
     await client.event("join_error");
     expect(await countObjects()).toBe(before);
-    await client.disconnect();
   });
 });

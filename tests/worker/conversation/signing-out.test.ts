@@ -143,5 +143,4 @@ it("the cron ends the sessions that a job names, and then removes the job", asyn
   await runDueJobs(deps);
   await vi.waitFor(() => expect([one.isClosed, other.isClosed]).toEqual([true, false]));
   expect(await countJobs()).toBe(0);
-  await other.disconnect();
 });

@@ -6,6 +6,7 @@ import {
 } from "cloudflare:test";
 import { Fetch, WebSocket as WebSocketTransport } from "engine.io-client";
 import { Manager, type Socket } from "socket.io-client";
+import { afterEach } from "vitest";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { blockMember, insertPairing } from "~/tests/support/pairs";
 import { seedMember } from "~/tests/support/seed";
@@ -202,6 +203,11 @@ interface ConnectOptions {
   headers?: Record<string, string>;
 }
 
+const connected: TestClient[] = [];
+afterEach(() => {
+  for (const client of connected.splice(0)) client.close();
+});
+
 /** The stock `socket.io-client`, through the Worker's route. It polls by default. */
 export class TestClient {
   readonly socket: Socket;
@@ -235,6 +241,7 @@ export class TestClient {
 
   static async connect(options: ConnectOptions): Promise<TestClient> {
     const client = new TestClient(options);
+    connected.push(client);
     await client.until(() => client.socket.connected || client.refusal !== null || client.isClosed);
     if (options.way === "upgraded") {
       await client.until(() => client.socket.io.engine.transport.name === "websocket");
@@ -283,10 +290,6 @@ export class TestClient {
     const count = this.events("server_test").length + 1;
     await this.emit("test_connection");
     await this.event("server_test", count);
-  }
-
-  async disconnect(): Promise<void> {
-    this.socket.disconnect();
   }
 
   close(): void {

@@ -49,8 +49,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     });
     expect(twin).toMatchObject({ status: 200, body: message });
     expect((await callApi("GET", path, { token: ann.token })).body).toEqual([message]);
-    one.close();
-    other.close();
   });
 
   it("a WebSocket stays open and receives messages when its conversation's object is evicted", async () => {
@@ -68,8 +66,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     await sendMessage(ben, id, "and back");
     expect(await one.event("new_message", 2)).toMatchObject({ content: "and back" });
     expect([one.isClosed, other.isClosed]).toEqual([false, false]);
-    one.close();
-    other.close();
   });
 
   it("a connection that keeps reopening its namespace is closed, and a new one can join", async () => {
@@ -86,7 +82,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     await client.until(() => isOver);
     const next = await WebSocketClient.join(way, ann, id);
     expect(next.isClosed).toBe(false);
-    next.close();
   });
 
   it("a WebSocket ends with its session, and sends nothing once its conversation is closed", async () => {
@@ -110,7 +105,6 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );
     await vi.waitFor(async () => expect(await countSockets(id)).toBe(0));
-    other.close();
   });
 });
 
@@ -123,7 +117,6 @@ describe("our own client's WebSocket", () => {
     await client.emit("ping");
     await client.event("pong");
     expect(client.isClosed).toBe(false);
-    client.close();
   });
 
   it.each([
@@ -135,7 +128,6 @@ describe("our own client's WebSocket", () => {
     const client = await TestClient.connect({ way: "stock", conversationId: id, headers: cookie });
     expect(client.refusal).toBe("Authentication required");
     expect(await countSockets(id)).toBe(0);
-    client.close();
   });
 
   it("a WebSocket is refused if its token names another session than its cookie", async () => {
@@ -147,7 +139,6 @@ describe("our own client's WebSocket", () => {
       token: ben.token,
     });
     expect(client.refusal).toBe("Authentication required");
-    client.close();
   });
 
   it("a WebSocket closes with its object, and can join again with all messages kept", async () => {
@@ -156,12 +147,11 @@ describe("our own client's WebSocket", () => {
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
     await evictDurableObject(objectOf(id), { webSockets: "close" });
     await client.until(() => client.isClosed);
-    const again = await WebSocketClient.join("own", ann, id);
+    await WebSocketClient.join("own", ann, id);
     expect(
       (await callApi("GET", `/api/pairings/conversation/${id}/messages`, { token: ann.token }))
         .body,
     ).toMatchObject([{ content: "kept" }]);
-    again.close();
   });
 });
 
@@ -173,7 +163,6 @@ it("a polling client stays connected when its conversation's object is evicted",
   for (const client of clients) {
     expect(await client.event("new_message")).toMatchObject({ content: "to a sleeper" });
     expect(client.isClosed).toBe(false);
-    await client.disconnect();
   }
 });
 
@@ -210,5 +199,4 @@ it("a late block does not close a conversation that was reopened after it", asyn
   await object.apply({ conversationId: id, version: 1_000_002, kind: "reopen" });
   await object.apply({ conversationId: id, version: 1_000_001, kind: "close", reason: "blocked" });
   expect(await say("second")).toMatchObject({ ok: true });
-  client.close();
 });

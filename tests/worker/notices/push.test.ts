@@ -883,7 +883,6 @@ describe("when a message is announced", () => {
       }
       await client.emitWithAck("send_message", { conversationId, content: "after" });
       expect(await announceFrom(conversationId, one, other)).toEqual([]);
-      client.close();
     },
   );
 });

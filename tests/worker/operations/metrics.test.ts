@@ -41,7 +41,6 @@ function openForm({ token }: TestMember, conversationId: string): Sender {
       const context = { deps, logger, address: "127.0.0.1", retryAfter: null };
       return handle({ request, context, params: { conversationId } });
     },
-    close: () => {},
   };
 }
 
@@ -58,7 +57,6 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
     await callApi("POST", `/api/blocks/${ben.memberId}`, { token: ann.token });
     if (entrance !== "own") await sender.send({ content: "late" });
     expect(points).toHaveLength(1);
-    await sender.close();
   },
 );
 
