@@ -33,10 +33,10 @@ import { parseInput } from "~/core/shared/parse";
 
 const LOAD_FAILED = "Failed to load the conversation";
 
-const loadUnavailable = () => import("~/app/features/conversation/unavailable");
-const BlockedView = late("blocked", async () => (await loadUnavailable()).BlockedView);
-const LeftView = late("left", async () => (await loadUnavailable()).LeftView);
-const MissingView = late("missing", async () => (await loadUnavailable()).MissingView);
+const UnavailableView = late(
+  "unavailable",
+  async () => (await import("~/app/features/conversation/unavailable")).UnavailableView,
+);
 
 export const handle: ShellHandle = { fullHeight: true };
 
@@ -155,10 +155,8 @@ export { clientAction } from "~/app/lib/offline-fallback";
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();
   const owner = { memberId: page.viewer.id, conversationId: page.conversationId };
-  if (page.kind === "missing") return <MissingView owner={owner} />;
-  if (page.kind === "left") return <LeftView owner={owner} />;
-  if (page.kind === "blocked")
-    return <BlockedView key={page.conversation.id} owner={owner} {...page.conversation} />;
+  if (page.kind !== "readable")
+    return <UnavailableView key={page.conversationId} owner={owner} page={page} />;
   // With the member's id, so that nothing stays on screen if another member signs in.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }

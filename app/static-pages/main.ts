@@ -26,28 +26,15 @@ export interface StaticPage extends KnownSession {
 
 const findPart = (name: string) => document.querySelector<HTMLElement>(`[data-part=${name}]`);
 
-function askForConsent(): void {
-  const bar = findPart("consent");
-  if (!bar || readConsent() !== null) return;
+/** Shows a bar until one of its buttons is pressed. */
+function showBar(name: string, choose: (button: HTMLElement) => void): void {
+  const bar = findPart(name);
+  if (!bar) return;
   bar.hidden = false;
-  for (const button of bar.querySelectorAll<HTMLElement>("[data-consent]")) {
+  for (const button of bar.querySelectorAll<HTMLElement>("[data-consent], [data-dismiss]")) {
     button.addEventListener("click", () => {
-      const consent = button.dataset.consent as Consent;
-      storeConsent(consent);
-      applyConsent(consent);
+      choose(button);
       bar.hidden = true;
-    });
-  }
-}
-
-function showProfileBanner(): void {
-  const banner = findPart("profile-banner");
-  if (!banner || isBannerDismissed()) return;
-  banner.hidden = false;
-  for (const control of banner.querySelectorAll("[data-dismiss]")) {
-    control.addEventListener("click", () => {
-      dismissBanner();
-      banner.hidden = true;
     });
   }
 }
@@ -91,8 +78,14 @@ const page: StaticPage = JSON.parse(text);
 
 applyConsent(readConsent());
 if (page.route) countPageView(page.route);
-askForConsent();
-showProfileBanner();
+if (readConsent() === null) {
+  showBar("consent", ({ dataset }) => {
+    const consent = dataset.consent as Consent;
+    storeConsent(consent);
+    applyConsent(consent);
+  });
+}
+if (!isBannerDismissed()) showBar("profile-banner", dismissBanner);
 const toast = findPart("toast");
 if (toast) expire(toast);
 runReaderClock(page.regionStyle);

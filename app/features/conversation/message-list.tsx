@@ -16,8 +16,7 @@ import { listQuotes } from "~/core/shared/quote";
 import { FIELD_ID } from "./composer";
 import { isStored, MessageItem } from "./message-item";
 import { AnsweredQuestion } from "./questions";
-import { useCopy } from "./use-copy";
-import { type MessageMenuState, useMessageMenu } from "./use-message-menu";
+import { useMessageMenu } from "./use-message-menu";
 import type { ReadingPlace } from "./use-reading-place";
 import type { RequestFinder } from "./use-request-finder";
 
@@ -53,6 +52,7 @@ export function MessageList(props: MessageListProps) {
   const zone: Zone = useHydrated() ? "local" : "utc";
   const isPrepending = useLingering(isLoadingOlder);
   const { menu, close, handlers } = useMessageMenu();
+  const chosen = menu && snapshot.items.find(({ key }) => key === menu.key);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col overflow-clip tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
       {props.isOpen ? <SkipLink to={`#${FIELD_ID}`}>Skip to your message</SkipLink> : null}
@@ -87,28 +87,17 @@ export function MessageList(props: MessageListProps) {
       </div>
       <TypingNote name={props.partnerName} isTyping={snapshot.isPartnerTyping} />
       {place.isAtEnd ? null : <ToEnd {...place} />}
-      {menu ? <MenuOf {...props} menu={menu} onClose={close} /> : null}
+      {menu && chosen ? (
+        <MessageMenu
+          menu={menu}
+          message={chosen.message}
+          isOwn={chosen.message.sender_id === props.viewerId}
+          onReply={props.onReply}
+          onReport={props.onReport}
+          onClose={close}
+        />
+      ) : null}
     </div>
-  );
-}
-
-interface MenuOfProps extends MessageListProps {
-  menu: MessageMenuState;
-  onClose: () => void;
-}
-
-function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOfProps) {
-  const copy = useCopy();
-  const message = snapshot.items.find(({ key }) => key === menu.key)?.message;
-  if (!message) return null;
-  const { content, message_id } = message;
-  return (
-    <MessageMenu
-      {...{ menu, onClose }}
-      onReply={onReply && (() => onReply(content))}
-      onCopy={() => void copy(content)}
-      onReport={message.sender_id === viewerId ? null : () => onReport(message_id)}
-    />
   );
 }
 

@@ -3,6 +3,8 @@ import { cx } from "~/app/components/cx";
 import { Copy, Flag, Reply } from "~/app/components/icons";
 import { MENU_LOOK, MenuButton } from "~/app/components/menu";
 import { focusItem, MENU_MOVES } from "~/app/components/menu-behaviour";
+import type { MessageDto } from "~/core/shared/contract";
+import { useCopy } from "./use-copy";
 import type { MessageMenuState } from "./use-message-menu";
 
 /** The menu's distance from the window's edges and from the finger. */
@@ -13,12 +15,12 @@ const MANUAL = { popover: "manual" } as HTMLAttributes<HTMLDivElement>;
 
 interface MessageMenuProps {
   menu: MessageMenuState;
+  message: MessageDto;
+  isOwn: boolean;
   onClose: () => void;
   /** Null in a closed conversation, because its messages can't be answered. */
-  onReply: (() => void) | null;
-  onCopy: () => void;
-  /** Null for the member's own message. */
-  onReport: (() => void) | null;
+  onReply: ((content: string) => void) | null;
+  onReport: (messageId: string) => void;
 }
 
 /**
@@ -26,7 +28,9 @@ interface MessageMenuProps {
  * after the long press that opened it. If a pointer opened the menu, the field keeps the focus, so the keyboard stays
  * open.
  */
-export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
+export function MessageMenu(props: MessageMenuProps) {
+  const { menu, message, isOwn, onClose, onReply, onReport } = props;
+  const copy = useCopy();
   const ref = useRef<HTMLDivElement>(null);
   // False until a new touch begins, because the long press that opened the menu ends in a click on the item under the
   // finger.
@@ -57,21 +61,21 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
       {...MANUAL}
     >
       {onReply ? (
-        <MenuButton onClick={item(onReply)}>
+        <MenuButton onClick={item(() => onReply(message.content))}>
           <Reply aria-hidden />
           Reply
         </MenuButton>
       ) : null}
-      <MenuButton onClick={item(onCopy)}>
+      <MenuButton onClick={item(() => void copy(message.content))}>
         <Copy aria-hidden />
         Copy
       </MenuButton>
-      {onReport ? (
-        <MenuButton onClick={item(onReport)}>
+      {isOwn ? null : (
+        <MenuButton onClick={item(() => onReport(message.message_id))}>
           <Flag aria-hidden />
           Report this message
         </MenuButton>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -14,10 +14,8 @@ import { chooseStarters } from "./starters.server";
 /** The number of messages that the page begins with. */
 const FIRST_PAGE = 100;
 
-export type ReadableConversation = Extract<
-  Awaited<ReturnType<typeof readConversationPage>>,
-  { kind: "readable" }
->;
+export type ConversationPage = Awaited<ReturnType<typeof readConversationPage>>;
+export type ReadableConversation = Extract<ConversationPage, { kind: "readable" }>;
 
 export async function readConversationPage(
   context: AppLoadContext,

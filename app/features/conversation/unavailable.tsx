@@ -11,12 +11,12 @@ import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { type FormAnswer, useForm } from "~/app/lib/form";
 import { takeLostFocus } from "~/app/lib/use-focus-after";
 import type { OutboxOwner } from "~/app/messaging/storage";
-import type { PartnerDto } from "~/core/shared/contract";
-import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
+import { readDrawState } from "~/core/shared/draw-state";
 import { dayWords } from "~/core/shared/draw-words";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { CONVERSATION_FAILED } from "./forms";
+import type { ConversationPage } from "./read-conversation-page.server";
 import { UnsentWords } from "./unsent-words";
 import { Dialogs, useDialog } from "./use-dialog";
 
@@ -75,33 +75,21 @@ function Unavailable({ owner, title, picture, reported, ways, children }: Unavai
   );
 }
 
-export const MissingView = ({ owner }: { owner: OutboxOwner }) => (
-  <Unavailable
-    owner={owner}
-    picture={<LostPicture />}
-    title={ERRORS.conversation_not_found.message}
-    reported={null}
-  />
-);
-
-/** Shown if the partner has deleted the account, while they can still be reported. */
-export const LeftView = ({ owner }: { owner: OutboxOwner }) => (
-  <Unavailable
-    owner={owner}
-    title="This member has left. You can still report what they wrote."
-    reported="this member"
-  />
-);
-
-interface BlockedViewProps {
+interface UnavailableViewProps {
   owner: OutboxOwner;
-  partner: Pick<PartnerDto, "name">;
-  blockedByYou: boolean;
-  draw: DrawFacts;
-  now: number;
+  page: Exclude<ConversationPage, { kind: "readable" }>;
 }
 
-export function BlockedView({ owner, partner, blockedByYou, draw, now }: BlockedViewProps) {
+export function UnavailableView({ owner, page }: UnavailableViewProps) {
+  if (page.kind === "missing") {
+    const title = ERRORS.conversation_not_found.message;
+    return <Unavailable {...{ owner, title }} picture={<LostPicture />} reported={null} />;
+  }
+  if (page.kind === "left") {
+    const title = "This member has left. You can still report what they wrote.";
+    return <Unavailable {...{ owner, title }} reported="this member" />;
+  }
+  const { partner, blockedByYou, draw, now } = page.conversation;
   const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (

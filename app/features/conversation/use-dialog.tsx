@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { late } from "~/app/components/late";
 import type { DialogName, DialogsProps } from "./dialogs";
 
@@ -21,17 +21,17 @@ export function useDialog() {
   );
   const [messageId, setMessageId] = useState<string | null>(null);
   /** @param about the id of the message to report; null for the whole conversation */
-  const open = useCallback((name: DialogName, about: string | null = null) => {
+  function open(name: DialogName, about: string | null = null) {
     setMessageId(about);
     loadDialogs().then(
       () => setDialog(name),
       () => location.assign(`?dialog=${name}`),
     );
-  }, []);
-  const close = useCallback(() => {
+  }
+  function close() {
     setDialog(null);
     if (named !== null) setQuery({}, { replace: true, preventScrollReset: true });
-  }, [named, setQuery]);
+  }
   return { dialog, messageId, open, close };
 }
 
