@@ -242,41 +242,15 @@ describe("a database", () => {
   });
 });
 
-describe("the end of a conversation", () => {
-  it("deleting an account ends the member's connections and closes the conversation for the partner", async () => {
-    const { conversationId, members, tabs } = await openPair();
-    const [ann, ben] = members;
-    const idle = server.connect(ann, "auth");
-    sockets.push(idle);
-    await nextEvent(idle, "welcome");
-    const own = [...tabs.slice(0, 2).map(({ socket }) => socket), idle];
-    const ended = own.map((socket) => nextEvent(socket, "disconnect"));
-    const partners = tabs.slice(2).map(({ socket }) => socket);
-    const closings = partners.map((socket) => nextEvent(socket, "conversation_closed"));
-    expect((await server.call(ann, "DELETE", "/users/account")).status).toBe(200);
-    expect(await Promise.all(ended)).toEqual(Array(3).fill("io server disconnect"));
-    expect(own.map(({ active }) => active)).toEqual([false, false, false]);
-    const closing = { conversationId, reason: "ended" };
-    expect(await Promise.all(closings)).toEqual([closing, closing]);
-    const refusals = partners.map((socket) => nextEvent(socket, "join_error"));
-    for (const socket of partners) socket.emit("join_conversation", conversationId);
-    const refusal = { conversationId, message: "Conversation not found or has expired" };
-    expect(await Promise.all(refusals)).toEqual([refusal, refusal]);
-    expect(partners.map(({ connected }) => connected)).toEqual([true, true]);
-    expect((await server.call(ben, "GET", messagesPath(conversationId))).status).toBe(404);
-    expect(tabs.flatMap(({ heard }) => heard)).toEqual([]);
-  });
-
-  it("a run by an admin's trigger closes the earlier conversations on both sides", async () => {
-    const { conversationId, members, tabs } = await openPair();
-    const [admin] = members;
-    await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });
-    const closings = tabs.map(({ socket }) => nextEvent(socket, "conversation_closed"));
-    const run = await server.call(admin, "POST", "/pairings/trigger-pairings");
-    expect(run.status).toBe(200);
-    const closing = { conversationId, reason: "ended" };
-    expect(await Promise.all(closings)).toEqual(Array(4).fill(closing));
-    const sent = await send(admin, conversationId, "too late");
-    expect([sent.status, sent.body.code]).toEqual([403, "conversation_expired"]);
-  });
+it("a run by an admin's trigger closes the earlier conversations on both sides", async () => {
+  const { conversationId, members, tabs } = await openPair();
+  const [admin] = members;
+  await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });
+  const closings = tabs.map(({ socket }) => nextEvent(socket, "conversation_closed"));
+  const run = await server.call(admin, "POST", "/pairings/trigger-pairings");
+  expect(run.status).toBe(200);
+  const closing = { conversationId, reason: "ended" };
+  expect(await Promise.all(closings)).toEqual(Array(4).fill(closing));
+  const sent = await send(admin, conversationId, "too late");
+  expect([sent.status, sent.body.code]).toEqual([403, "conversation_expired"]);
 });

@@ -159,12 +159,18 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
   expect([...(await dumpObjects()).values()].filter((text) => text !== "")).toEqual([]);
   expect((await callApi("GET", "/api/users/me", { token: leaver.token })).status).toBe(401);
   const [own, ownLobby, theirs, theirsLobby] = clients;
-  await own?.until(() => own.isClosed);
-  await ownLobby?.until(() => ownLobby.isClosed);
+  for (const client of [own, ownLobby]) {
+    await client?.until(() => client.isClosed);
+    expect(client?.socket.active).toBe(false);
+  }
   for (const client of [theirs, theirsLobby]) {
     expect(await client?.event("conversation_closed")).toEqual({
       conversationId: open,
       reason: "ended",
+    });
+    expect(await client?.emitWithAck("join_conversation", open)).toEqual({
+      conversationId: open,
+      message: "Conversation not found or has expired",
     });
   }
   const history = await callApi("GET", "/api/pairings/past", { token: partner.token });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { callApi } from "../../support/api";
 import { suspendMember } from "../../support/pairs";
 import { bindings, channel, createMember, createPair, request, TestClient } from "./support";
 
@@ -24,9 +25,9 @@ describe("connecting", () => {
     ["a bad header", { header: "nonsense" }],
     ["a bad token", { token: "nonsense" }],
     ["an endless token", { token: "x".repeat(5_000) }],
-  ])("a connection with %s is refused once", async (_name, options) => {
+  ])("a connection with %s is refused, and doesn't retry", async (_name, options) => {
     const client = await TestClient.connect(options);
-    expect(client.refusal).toBe(REFUSED);
+    expect([client.refusal, client.socket.active]).toEqual([REFUSED, false]);
   });
 
   it("a connection with a signed-out session is refused", async () => {
@@ -81,16 +82,16 @@ describe("connecting", () => {
 });
 
 describe("the end of a session", () => {
-  it("the end of a session closes its connections in every object, but not the partner's", async () => {
+  it("signing out closes the session's connections in every object, but not the partner's, and they don't reconnect", async () => {
     const { ann, ben, id } = await createPair();
     const atHome = await TestClient.join(ann, id);
     const byToken = await TestClient.join(ann, id, true);
     const idle = await TestClient.connect({ token: ann.token });
     const partner = await TestClient.join(ben, id);
-    await endStoredSession(ann.sessionId);
-    await channel.endSessions([ann.sessionId], [id]);
+    await callApi("POST", "/api/auth/logout", { token: ann.token });
     for (const client of [atHome, byToken, idle]) {
       await client.until(() => client.isClosed);
+      expect(client.socket.active).toBe(false);
     }
     await partner.settle();
     expect(partner.isClosed).toBe(false);
