@@ -13,19 +13,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context, { page: path });
   const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
   if (page.kind !== "readable") return redirect(path);
-  const { conversation, place, messages, questions, addresses } = page;
   const html = renderKeepsake({
-    conversation,
-    place,
-    messages,
-    questions,
-    addresses,
+    ...page,
     viewer: { id: viewer.memberId, name: user.name, clock: viewer.clock },
     style: readRegionStyle(request),
     nonce: context.nonce,
   });
   // The conversation ends at a midnight, so its day is the one before.
-  const day = toUtcDate(Date.parse(conversation.expiryDate) - 1);
+  const day = toUtcDate(Date.parse(page.conversation.expiryDate) - 1);
   const name = `${BRAND.name.toLowerCase()}-${day}.html`;
   const isFile = new URL(request.url).searchParams.has("save");
   return new Response(html, {

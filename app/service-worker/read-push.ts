@@ -1,20 +1,11 @@
-interface ReadPush {
-  title: string;
-  body: string;
-  /** A newer notification replaces an older one with the same tag. */
-  tag: string;
-  url: string;
-  badge: number | null;
-}
-
 /** A browser must show something for each push, so an unreadable one links to the landing page. */
-export function readPush(payload: string, origin: string): ReadPush {
+export function readPush(payload: string, origin: string) {
   const home = {
     title: "Happenstance",
     body: "",
     tag: "happenstance",
     url: `${origin}/`,
-    badge: null,
+    badge: null as number | null,
   };
   let given: Record<string, unknown>;
   try {

@@ -74,7 +74,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           </IconButton>
         </div>
       ) : null}
-      <SecondLookNote likeness={secondLook.likeness} onEdit={secondLook.edit} />
+      <SecondLookNote {...secondLook} />
       <div
         className={cx(
           "flex items-end gap-2 sm:gap-3",

@@ -127,13 +127,8 @@ export function ConversationView(props: ConversationViewProps) {
         questions={questions}
         opening={
           <Opening
-            partner={partner}
-            bio={props.bio}
-            hours={props.hours}
-            metBefore={props.metBefore}
-            now={now}
-            isOpen={isOpen}
-            isPartnerHere={isPartnerHere}
+            {...props}
+            {...{ partner, now, isOpen, isPartnerHere }}
             expiresAt={day.expiresAt}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}

@@ -64,14 +64,10 @@ function useTimeLeft(remaining: number): number {
   return left;
 }
 
-interface EndedProps extends AfterDayProps {
-  owner: OutboxOwner;
-}
-
 const loadAfterDay = () => import("./after-day");
 const AfterDay = late("after-day", async () => (await loadAfterDay()).AfterDay);
 
-export function Ended({ owner, ...after }: EndedProps) {
+export function Ended({ owner, ...after }: AfterDayProps & { owner: OutboxOwner }) {
   const { isJustOver, endedAt, now } = after;
   return (
     <div

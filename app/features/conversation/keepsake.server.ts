@@ -1,24 +1,19 @@
 import { formatLongDate } from "~/app/lib/format-local";
 import { BRAND } from "~/core/shared/brand";
-import type {
-  AddressesDto,
-  ConversationDto,
-  MessageDto,
-  ShownQuestion,
-} from "~/core/shared/contract";
+import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 import { listQuotes, splitSaid } from "~/core/shared/quote";
 import type { RegionStyle } from "~/core/shared/region-style";
 import { escapeHtml } from "~/core/shared/text";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 import { isLetter, shortenGaps } from "./message-text";
+import type { ReadableConversation } from "./read-conversation-page.server";
 
-interface Keepsake {
-  conversation: ConversationDto;
-  place: string | null;
-  messages: readonly MessageDto[];
-  questions: readonly ShownQuestion[];
-  addresses: AddressesDto;
+interface Keepsake
+  extends Pick<
+    ReadableConversation,
+    "conversation" | "place" | "messages" | "questions" | "addresses"
+  > {
   viewer: { id: string; name: string; clock: MemberClock };
   style: RegionStyle;
   nonce: string;

@@ -79,9 +79,7 @@ export function MessageItem(props: MessageItemProps) {
       >
         <MessageText text={message.content} said={said} />
         {delivery === "pending" ? <Waiting isWaiting={props.isWaiting} /> : null}
-        {hasLine ? null : (
-          <Gutter instant={message.created_at} {...{ isOwn, time }} isShown={props.showsTime} />
-        )}
+        {hasLine ? null : <Gutter {...props} time={time} />}
         {zone === "local" && isStored(item) ? <More {...props} /> : null}
       </div>
       {hasLine ? (
@@ -149,21 +147,14 @@ function Waiting({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-interface GutterProps {
-  instant: string;
-  isOwn: boolean;
-  time: string;
-  isShown: boolean;
-}
-
 /** The time takes no room, so nothing moves when it appears. */
-function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
+function Gutter({ item, isOwn, showsTime, time }: MessageItemProps & { time: string }) {
   return (
     <time
-      dateTime={instant}
+      dateTime={item.message.created_at}
       className={cx(
         "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums transition-opacity max-sm:-bottom-2.5 max-sm:z-10 max-sm:rounded-full max-sm:border max-sm:border-rule-strong max-sm:bg-paper max-sm:py-0",
-        isShown ? "opacity-100" : "opacity-0 noscript:opacity-100 sm:group-hover:opacity-100",
+        showsTime ? "opacity-100" : "opacity-0 noscript:opacity-100 sm:group-hover:opacity-100",
         isOwn ? "max-sm:end-3 sm:end-full" : "max-sm:start-3 sm:start-full",
       )}
     >

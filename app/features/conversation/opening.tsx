@@ -3,21 +3,17 @@ import { useRegionStyle } from "~/app/components/local-time";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NotHereYet } from "~/app/features/pairing/absence-words";
 import { formatLongDate } from "~/app/lib/format-local";
-import type { PartnerHours } from "~/core/conversation/partner-hours";
 import type { PartnerDto } from "~/core/shared/contract";
 import { BothAwake } from "./partner-clock";
+import type { ReadableConversation } from "./read-conversation-page.server";
 
-interface OpeningProps {
+interface OpeningProps
+  extends Pick<ReadableConversation, "bio" | "hours" | "metBefore" | "starters"> {
   partner: PartnerDto;
-  bio: string | null;
-  hours: PartnerHours | null;
-  /** When the two members' previous conversation ended; null if there was none. */
-  metBefore: string | null;
   now: number;
   isOpen: boolean;
   isPartnerHere: boolean;
   expiresAt: number;
-  starters: readonly string[];
   onStarter: (text: string) => void;
   /** Null while the bar under the header shows the question. */
   question: ReactNode;

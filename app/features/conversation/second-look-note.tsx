@@ -13,13 +13,8 @@ const WORDS: Record<Likeness, string> = {
   app: "Moving to another app this soon may put people off.",
 };
 
-interface SecondLookNoteProps {
-  likeness: Likeness | null;
-  onEdit: () => void;
-}
-
 /** A screen reader reads the note, and the focus does not move. */
-export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
+export function SecondLookNote({ likeness, edit }: ReturnType<typeof useSecondLook>) {
   return (
     <div
       className={cx(
@@ -40,10 +35,10 @@ export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             event.preventDefault();
-            onEdit();
+            edit();
           }}
         >
-          <Button variant="quiet" size="sm" onClick={onEdit}>
+          <Button variant="quiet" size="sm" onClick={edit}>
             Edit
           </Button>
           <Button type="submit" variant="quiet" size="sm">
