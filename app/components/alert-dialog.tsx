@@ -75,17 +75,15 @@ export function AlertDialog(props: AlertDialogProps) {
 }
 
 interface DialogCancelProps {
-  /** The page without its dialog, to which Cancel leads with scripts off. */
-  path: string;
   onClose: () => void;
   disabled: boolean;
   isFirst?: boolean;
 }
 
-export function DialogCancel({ path, onClose, disabled, isFirst = true }: DialogCancelProps) {
+export function DialogCancel({ onClose, disabled, isFirst = true }: DialogCancelProps) {
   return (
+    // With scripts off, the form leads to the page without a query, so without its dialog.
     <form
-      action={path}
       className="contents"
       onSubmit={(event) => {
         event.preventDefault();

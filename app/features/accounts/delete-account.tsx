@@ -63,7 +63,7 @@ export function DeleteAccount() {
           />
         </Form>
         <DialogActions>
-          <DialogCancel path={path} onClose={close} disabled={isBusy} />
+          <DialogCancel onClose={close} disabled={isBusy} />
           <Button type="submit" form={FORM_ID} variant="danger" pending={isBusy}>
             Delete Account
           </Button>

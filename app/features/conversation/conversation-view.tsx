@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import {
   type ReactNode,
   type RefObject,
@@ -85,16 +85,15 @@ export function ConversationView(props: ConversationViewProps) {
   const composer = useRef<ComposerHandle>(null);
   useFailures(live, items, composer);
   const { dialog, messageId, open, close } = useDialog();
-  const { pathname: path } = useLocation();
   const received = items.flatMap((one) => (one.delivery === "received" ? one.message : []));
   const hasOwn = received.length < items.length;
   const isPartnerHere = useIsPartnerHere(props, snapshot, isOpen);
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const drafts = useRef(new Map<number, string>());
-  const question = { questions, partnerName: partner.name, path, drafts };
+  const question = { questions, partnerName: partner.name, drafts };
   const isLate = day.remaining <= ADDRESS_REMINDER_MS;
   const address = {
-    ...{ addresses: props.addresses, partnerName: partner.name, path, isOpen },
+    ...{ addresses: props.addresses, partnerName: partner.name, isOpen },
     expiresAt: day.expiresAt,
   };
   const isAsked = !isBeginning && isAnswerAwaited(questions);
@@ -151,7 +150,7 @@ export function ConversationView(props: ConversationViewProps) {
         address={isOpen && isLate ? <SealedAddress {...address} /> : null}
       />
       <Dialogs
-        {...{ dialog, messageId, path }}
+        dialog={dialog}
         onClose={close}
         partnerName={partner.name}
         message={received.find((message) => message.message_id === messageId)}

@@ -22,8 +22,6 @@ export interface DialogsProps {
   dialog: DialogName | null;
   onClose: () => void;
   partnerName: string;
-  /** Cancel links to this path if scripts are off. */
-  path: string;
   /** The partner's message that a report is about; null for the conversation as a whole. */
   message?: MessageDto | null;
   /** False if one of the two has already blocked the other, or if the partner has left. */
@@ -43,7 +41,7 @@ export function ConversationDialogs(props: DialogsProps) {
  * The form is a navigation, not a fetcher (docs/rules.md#screens). The server closes the conversation before it
  * answers, and the page must not react to the close before it has the answer.
  */
-function BlockDialog({ dialog, onClose, partnerName, path }: DialogsProps) {
+function BlockDialog({ dialog, onClose, partnerName }: DialogsProps) {
   const form = useForm({ intent: "block", offline: CONVERSATION_FAILED.block, notifies: true });
   const { isBusy } = form;
   const open = dialog === "block";
@@ -69,14 +67,8 @@ function BlockDialog({ dialog, onClose, partnerName, path }: DialogsProps) {
       </Box>
       <FormError error={open ? form.errors[""] : undefined} />
       <DialogActions>
-        <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
-        <Form
-          {...form.props}
-          id="block-form"
-          action={`${path}?dialog=block`}
-          replace
-          className="contents"
-        >
+        <DialogCancel onClose={onClose} disabled={isBusy} />
+        <Form {...form.props} id="block-form" action="?dialog=block" replace className="contents">
           <input type="hidden" name="intent" value="block" />
           <Button type="submit" variant="danger" pending={isBusy}>
             Block User
@@ -97,7 +89,7 @@ const REASONS: Record<ReportReason, string> = {
 };
 
 function ReportDialog(props: DialogsProps) {
-  const { dialog, onClose, partnerName, path, message = null, canBlock = true } = props;
+  const { dialog, onClose, partnerName, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
   // The answer of a navigation is not in the fetcher.
   const [isNavigation, setNavigation] = useState(false);
@@ -130,7 +122,7 @@ function ReportDialog(props: DialogsProps) {
       <fetcher.Form
         {...form.props}
         id="report-form"
-        action={`${path}?dialog=report`}
+        action="?dialog=report"
         onSubmit={(event) => {
           const element = event.currentTarget;
           const blocksToo = new FormData(element).has("also_block");
@@ -138,7 +130,7 @@ function ReportDialog(props: DialogsProps) {
           if (!blocksToo) return;
           // A navigation, for the reason that `BlockDialog` states.
           event.preventDefault();
-          submit(element, { action: path, replace: true });
+          submit(element, { action: ".", replace: true });
         }}
         className="contents"
       >
@@ -184,7 +176,7 @@ function ReportDialog(props: DialogsProps) {
       </fetcher.Form>
       <FormError error={form.errors[""]} />
       <DialogActions>
-        <DialogCancel path={path} onClose={onClose} disabled={isBusy} isFirst={false} />
+        <DialogCancel onClose={onClose} disabled={isBusy} isFirst={false} />
         <Button type="submit" form="report-form" variant="danger" pending={isBusy}>
           Report User
         </Button>

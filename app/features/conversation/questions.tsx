@@ -25,7 +25,6 @@ type AnswerDrafts = RefObject<Map<number, string>>;
 interface QuestionLineProps {
   questions: readonly ShownQuestion[];
   partnerName: string;
-  path: string;
   drafts: AnswerDrafts;
 }
 
@@ -149,7 +148,7 @@ interface CurrentQuestionProps extends QuestionLineProps {
 }
 
 function CurrentQuestion(props: CurrentQuestionProps) {
-  const { current, partnerName, path, drafts, form, fetcher } = props;
+  const { current, partnerName, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
   const field = useRef<HTMLTextAreaElement>(null);
   // The field keeps its focus when the answer or the level changes, so only its text is replaced.
@@ -177,7 +176,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
       </p>
       <fetcher.Form
         {...form.props}
-        action={path}
+        action="."
         className="mt-3 flex flex-col gap-3 in-data-bar:short:mt-1 in-data-bar:short:flex-row in-data-bar:short:flex-wrap in-data-bar:short:items-end in-data-bar:short:gap-2"
       >
         <input type="hidden" name="intent" value={INTENT} />

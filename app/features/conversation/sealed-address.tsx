@@ -13,7 +13,6 @@ import { CONVERSATION_FAILED } from "./forms";
 interface SealedAddressProps {
   addresses: AddressesDto;
   partnerName: string;
-  path: string;
   isOpen: boolean;
   expiresAt: number;
 }
@@ -24,7 +23,7 @@ export function SealedAddress(props: SealedAddressProps) {
   return props.isOpen ? <Sealed {...props} /> : null;
 }
 
-function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAddressProps) {
+function Sealed({ addresses: { mine }, partnerName, expiresAt }: SealedAddressProps) {
   const fetcher = useFetcher<FormAnswer>();
   const form = useForm({ intent: "seal", offline: CONVERSATION_FAILED.seal, fetcher });
   const details = useRef<HTMLDetailsElement>(null);
@@ -59,7 +58,7 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
           "Yours is sealed, and opened only if both of you left one."
         )}
       </p>
-      <fetcher.Form {...form.props} action={path} className="mt-3 flex flex-wrap gap-2">
+      <fetcher.Form {...form.props} action="." className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
         <input
           // The uncontrolled field is rendered anew when the stored line changes.
@@ -84,12 +83,12 @@ function Sealed({ addresses: { mine }, partnerName, path, expiresAt }: SealedAdd
         </Button>
       </fetcher.Form>
       <FormError error={Object.values(form.errors)[0]} />
-      {mine === null ? null : <Withdraw path={path} />}
+      {mine === null ? null : <Withdraw />}
     </Card>
   );
 }
 
-function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddressProps) {
+function Revealed({ addresses: { mine, theirs }, partnerName }: SealedAddressProps) {
   return (
     <Card title="The envelopes are open" line="The envelopes are open" isSealed={false} isOpen>
       <dl className="flex flex-col gap-3">
@@ -109,7 +108,7 @@ function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddr
       {mine === null && theirs === null ? (
         <p className="text-ink-soft">Neither line is shown to you any more.</p>
       ) : null}
-      {mine === null ? null : <Withdraw path={path} />}
+      {mine === null ? null : <Withdraw />}
     </Card>
   );
 }
@@ -125,11 +124,11 @@ function Line({ label, children }: { label: ReactNode; children: string }) {
   );
 }
 
-function Withdraw({ path }: { path: string }) {
+function Withdraw() {
   const fetcher = useFetcher<FormAnswer>();
   const form = useForm({ intent: "unseal", offline: CONVERSATION_FAILED.unseal, fetcher });
   return (
-    <fetcher.Form {...form.props} action={path} className="mt-2">
+    <fetcher.Form {...form.props} action="." className="mt-2">
       <input type="hidden" name="intent" value="unseal" />
       <Button type="submit" variant="quiet" size="sm" pending={form.isBusy} className="-ms-4">
         Take mine back

@@ -1,4 +1,4 @@
-import { useFetcher, useLocation } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
@@ -32,7 +32,6 @@ interface UnavailableProps {
 
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
-  const { pathname: path } = useLocation();
   // Only a notice that replaces a conversation on screen takes the focus. A freshly loaded page had none on screen.
   const replaces = useRef(useHydrated());
   useEffect(() => {
@@ -69,7 +68,7 @@ function Unavailable({ owner, title, picture, reported, ways, children }: Unavai
         <InlineNotices />
       </div>
       {reported === null ? null : (
-        <Dialogs {...{ dialog, path }} onClose={close} partnerName={reported} canBlock={false} />
+        <Dialogs dialog={dialog} onClose={close} partnerName={reported} canBlock={false} />
       )}
     </div>
   );
@@ -110,12 +109,11 @@ export function UnavailableView({ owner, page }: UnavailableViewProps) {
 }
 
 function Unblock({ name }: { name: string }) {
-  const { pathname } = useLocation();
   const fetcher = useFetcher<FormAnswer>();
   const offline = CONVERSATION_FAILED.unblock;
   const form = useForm({ intent: "unblock", offline, fetcher, notifies: true });
   return (
-    <fetcher.Form {...form.props} action={pathname} className="contents">
+    <fetcher.Form {...form.props} action="." className="contents">
       <input type="hidden" name="intent" value="unblock" />
       <Button
         type="submit"

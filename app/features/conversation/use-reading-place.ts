@@ -60,10 +60,10 @@ export function useReadingPlace(input: ReadingPlaceInput) {
     keepPlace(conversationId, anchor.current);
   }, [conversationId]);
 
-  const toEnd = useCallback(() => {
+  function toEnd() {
     ref.current?.scrollTo({ top: 0 });
     look();
-  }, [look]);
+  }
 
   // Runs before the effect below, which would scroll to the end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is found once, when the page is shown.

@@ -43,7 +43,7 @@ export function ResetQuestion({
         )}
       </Form>
       <DialogActions>
-        <DialogCancel path={HOME} onClose={close} disabled={isBusy} />
+        <DialogCancel onClose={close} disabled={isBusy} />
         <Button type="submit" form="reset" variant="danger" pending={isBusy}>
           End them and pair again
         </Button>
