@@ -81,7 +81,6 @@ it(
       onSocket: (socket) => sockets.push(socket),
       report: (line) => console.info(line),
     });
-    console.info("soak:", JSON.stringify(result.figures));
     expect(result.connected).toBe(2 * SOAK_PAIRS);
     expect(result.answered).toBeGreaterThan(4 * SOAK_PAIRS);
     expect(result.faults).toEqual([]);

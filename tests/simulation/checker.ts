@@ -1,5 +1,19 @@
-import type { Fault, Rule } from "./fault";
 import type { Listing, Observation, SeenMessage } from "./history";
+
+export type Rule =
+  | "changed"
+  | "order"
+  | "lost"
+  | "doubled"
+  | "unstored"
+  | "read"
+  | "screen"
+  | "early";
+
+export interface Fault {
+  rule: Rule;
+  what: string;
+}
 
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 

@@ -12,22 +12,10 @@ interface SimulationOptions {
   isShrunk?: boolean;
 }
 
-interface SimulationResult {
-  histories: number;
-  steps: number;
-  /** fast-check's report of the history that fails; null if all are sound. */
-  failure: string | null;
-}
-
 const describe = (error: unknown) => (error instanceof Error ? error.stack : String(error));
 
 /** Runs histories, one after the other, until one fails, and shrinks that one. */
-export function simulate({
-  ground,
-  runs,
-  seed,
-  isShrunk = true,
-}: SimulationOptions): Promise<SimulationResult> {
+export function simulate({ ground, runs, seed, isShrunk = true }: SimulationOptions) {
   let steps = 0;
   const property = fc.property(planArbitrary, (plan) => {
     const outcome = runHistory(ground, plan);
@@ -37,7 +25,7 @@ export function simulate({
     if (all.length > 0) throw new Error(all.join("\n"));
   });
   // A history runs promise reactions, which isn't possible from within a reaction. So it begins in a turn of its own.
-  return new Promise((resolve) => {
+  return new Promise<{ histories: number; steps: number; failure: string | null }>((resolve) => {
     setImmediate(() => {
       const endOnFailure = !isShrunk;
       const options = { numRuns: runs, seed, endOnFailure, includeErrorInReport: true };

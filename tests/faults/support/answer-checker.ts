@@ -1,5 +1,5 @@
 import type { QuestionDto } from "~/core/shared/contract";
-import type { Fault, Rule } from "~/tests/simulation/fault";
+import type { Fault, Rule } from "~/tests/simulation/checker";
 
 /** One attempt to answer a question. `ended` is null if the answer was refused or no response came. */
 export interface AnswerAttempt {

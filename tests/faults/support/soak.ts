@@ -242,18 +242,6 @@ interface SoakOptions {
   report(line: string): void;
 }
 
-interface SoakResult {
-  connected: number;
-  answered: number;
-  answers: { put: number; cuts: number };
-  faults: string[];
-  /** Per cut, the time from when the server was healthy again until all clients had joined. */
-  recoveryMs: number[];
-  awayMs: { way: Way; ms: number }[];
-  allowedRecoveryMs: number;
-  figures: Record<string, number | number[]>;
-}
-
 /** Lets every pair send messages while the server is killed again and again. */
 export async function runSoak(
   server: LiveServer,
@@ -272,7 +260,7 @@ export async function runSoak(
     onSocket,
     report,
   }: SoakOptions,
-): Promise<SoakResult> {
+) {
   const startedAt = performance.now();
   const talkers = pairs.map((pair, i): [Talker, Talker] => {
     const [one, other] = ways(i);
@@ -310,24 +298,18 @@ export async function runSoak(
     const id = pairs[i]?.conversationId;
     for (const { rule, what } of await judge(pair)) faults.push(`${id}: ${rule}: ${what}`);
   }
-  const answered = everybody.reduce((sum, talker) => sum + talker.answered, 0);
   const attempts = everybody.flatMap(({ answerHistory }) =>
     answerHistory.filter((one) => one.kind === "answer"),
   );
   return {
     connected: everybody.filter(({ socket }) => socket.connected).length,
-    answered,
+    answered: everybody.reduce((sum, talker) => sum + talker.answered, 0),
     answers: { put: attempts.length, cuts: cutAnswers },
     faults,
+    /** Per cut, the time from when the server was healthy again until all clients had joined. */
     recoveryMs: recoveries,
     awayMs: everybody.flatMap(({ way, away }) => away.map((ms) => ({ way, ms }))),
     allowedRecoveryMs: allowedRecoveryMs(firstMs),
-    figures: {
-      cuts,
-      messages: answered,
-      seconds: Math.round((performance.now() - startedAt) / 1_000),
-      recoveryMs: recoveries,
-    },
   };
 }
 
