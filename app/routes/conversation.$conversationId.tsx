@@ -76,8 +76,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // Sent without scripts. The sender has seen the page, so the partner's messages count as read. The redirect keeps
-      // a reload from sending again.
+      // The form of a page without scripts. The sender has seen the page, so the partner's messages count as read. The
+      // redirect keeps a reload from sending again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);
@@ -157,7 +157,7 @@ export default function ConversationPage() {
   const owner = { memberId: page.viewer.id, conversationId: page.conversationId };
   if (page.kind !== "readable")
     return <UnavailableView key={page.conversationId} owner={owner} page={page} />;
-  // With the member's id, so that nothing stays on screen if another member signs in.
+  // The key has the member's id, so that nothing stays on screen if another member signs in.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 

@@ -13,7 +13,7 @@ export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
   // A member's day ends by the server's clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // The midnight only decides at which second the minutes end, and every midnight has the same.
+  // The midnight only decides at which second the minutes end. That second is the same for every midnight.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);

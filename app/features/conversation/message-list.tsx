@@ -66,7 +66,7 @@ export function MessageList(props: MessageListProps) {
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
         tabIndex={0}
-        // `useReadingPlace` keeps the place. Scroll anchoring would move it a second time.
+        // `useReadingPlace` keeps the place, and scroll anchoring would move the list a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-[2.25rem] [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // An empty list begins at its top.

@@ -2,7 +2,10 @@ import { mayNotify } from "~/app/features/notices/use-service-worker";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-/** Not while the reader has the page in view (docs/rules.md#sending). A newer notification replaces the older one. */
+/**
+ * Shows nothing while the reader has the page in view (docs/rules.md#sending). A newer notification replaces the older
+ * one.
+ */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notices/device");
