@@ -59,7 +59,7 @@ export interface NewAnswer {
 /** A level as one of the two members may see it: without the partner's answer before the reveal. */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null before it is stored: with the first answer on level 1, and when the level opens on the others. */
+  /** Null before it is stored. Level 1's question is stored with its first answer, the others' when their level opens. */
   question: string | null;
   isOpen: boolean;
   mine: string | null;
@@ -71,7 +71,7 @@ export interface QuestionView {
 export type AnswerOutcome = { kind: "stored"; view: QuestionView } | NotStored;
 
 export interface MessagesPageQuery {
-  /** The id of a message. Only earlier messages are listed; with null, the newest. */
+  /** Only messages before the one with this id are listed; null lists the newest. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */

@@ -18,7 +18,7 @@ export interface SealRow {
   blocked_by_partner: number;
   revealed: number;
   mine: string | null;
-  /** To be hidden before the reveal, and from a member who has withdrawn their own. */
+  /** The caller hides this line before the reveal, and from a member who has withdrawn their own. */
   theirs: string | null;
 }
 

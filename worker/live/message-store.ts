@@ -57,7 +57,7 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Not stored without tables. Such an object asks the database. */
+  /** Not stored if there are no tables. An object without tables asks the database. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };

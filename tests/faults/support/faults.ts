@@ -41,7 +41,7 @@ export interface FaultReport {
   /** Of the newest work that had a stop: the beginning of each statement, and an empty text for each call of an object. */
   calls: string[];
   rows: Record<string, unknown>[];
-  /** Why the conversation is closed; "nothing" without tables. */
+  /** Why the conversation is closed; "open" if it is not, "nothing" if its object has no tables. */
   standing?: string;
 }
 

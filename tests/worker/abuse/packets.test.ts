@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPair, openSocket, pageHeaders } from "../conversation/support";
-import { WebSocketClient } from "../conversation/websocket-client";
+import { createPair, openSocket, pageHeaders, TestClient } from "../conversation/support";
 
 /*
  * The worst packets that a live connection may send. The time is bounded by the number of bytes,
@@ -46,7 +45,7 @@ describe.each<"page" | "shard">(["page", "shard"])(
     it.each(FRAMES)("a packet gets a short answer in bounded time: %s", async (_name, frame) => {
       const { ann, ben, id } = await createPair();
       const way = holder === "page" ? "own" : "stock";
-      const partner = await WebSocketClient.join(way, ben, id);
+      const partner = await TestClient.joinBy(way, ben, id);
       const query = `EIO=4&transport=websocket${holder === "page" ? `&conversation=${id}` : ""}`;
       const socket = await openSocket(query, holder === "page" ? pageHeaders(ann) : {});
       let bytes = 0;
@@ -74,7 +73,7 @@ describe.each<"page" | "shard">(["page", "shard"])(
       const heard = partner.heard.slice(before).map(([event]) => event);
       const harmless = ["typing", "partner_here", "server_test", "test_broadcast"];
       expect(heard.filter((event) => !harmless.includes(event))).toEqual([]);
-      const next = await WebSocketClient.join(way, ann, id);
+      const next = await TestClient.joinBy(way, ann, id);
       expect(next.refusal).toBeNull();
     });
   },

@@ -7,7 +7,6 @@ import { callApi, grantAdmin, register, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../conversation/support";
-import { WebSocketClient } from "../conversation/websocket-client";
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -293,7 +292,7 @@ it("a member who connects and joins during their suspension is disconnected or r
     return client;
   };
   const poll = () => join(TestClient.connect({ header: one.token, conversationId }));
-  const open = () => join(WebSocketClient.connect("own", member, conversationId));
+  const open = () => join(TestClient.connectBy("own", member, conversationId));
   const body = { kind: "suspend", days: 3, reason: "spam", text: "Advertising." };
   const path = `/api/admin/members/${one.id}/actions`;
   const [before, acted, ...meanwhile] = await Promise.all([

@@ -1,6 +1,6 @@
 import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
-import { type Way, WebSocketClient } from "./websocket-client";
+import { TestClient, type Way } from "./support";
 
 /** The answer to a message, in the form of a socket's acknowledgement even if it was a POST. */
 export type Answer = Record<string, unknown>;
@@ -21,7 +21,7 @@ export async function openEntrance(
   if (entrance === "POST") {
     return { send: (fields) => post(member, conversationId, fields) };
   }
-  const client = await WebSocketClient.join(entrance, member, conversationId);
+  const client = await TestClient.joinBy(entrance, member, conversationId);
   return {
     send: (fields) => client.emitWithAck("send_message", { conversationId, ...fields }),
   };

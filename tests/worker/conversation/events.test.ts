@@ -9,8 +9,8 @@ import {
   publishMessage,
   publishRead,
   TestClient,
+  type Way,
 } from "./support";
-import { type Way, WebSocketClient } from "./websocket-client";
 
 const NOT_FOUND = "Conversation not found or has expired";
 
@@ -230,15 +230,15 @@ describe("partner_here", () => {
     "a joining client hears whether the partner is here, and then each change (%s, %s)",
     async (one, other) => {
       const { ann, ben, id } = await createPair();
-      const first = await WebSocketClient.join(one, ann, id);
+      const first = await TestClient.joinBy(one, ann, id);
       await first.event("partner_here");
       expect(here(first)).toEqual([{ conversationId: id, here: false }]);
-      const partner = await WebSocketClient.join(other, ben, id);
+      const partner = await TestClient.joinBy(other, ben, id);
       await partner.event("partner_here");
       expect(here(partner)).toEqual([{ conversationId: id, here: true }]);
       expect(await first.event("partner_here", 2)).toEqual({ conversationId: id, here: true });
       // Opening and closing a second connection of the same member changes nothing.
-      const second = await WebSocketClient.join(other, ben, id);
+      const second = await TestClient.joinBy(other, ben, id);
       await second.event("partner_here");
       second.close();
       await first.settle();

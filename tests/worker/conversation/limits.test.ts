@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createMember, createPair, publishRead, TestClient, type TestMember } from "./support";
-import { WebSocketClient } from "./websocket-client";
 
 const TOO_MANY = "Too many connections";
 
@@ -38,10 +37,10 @@ describe("ten connections of a member in a conversation", () => {
     const { ann, id } = await createPair();
     const clients: TestClient[] = [];
     for (const way of ["own", "stock"] as const) {
-      for (let i = 0; i < 5; i++) clients.push(await WebSocketClient.join(way, ann, id));
+      for (let i = 0; i < 5; i++) clients.push(await TestClient.joinBy(way, ann, id));
     }
     for (const way of ["own", "polling"] as const) {
-      const client = await WebSocketClient.connect(way, ann, id);
+      const client = await TestClient.connectBy(way, ann, id);
       const answer = await client.emitWithAck("join_conversation", id);
       expect(answer).toEqual({ conversationId: id, message: TOO_MANY });
     }

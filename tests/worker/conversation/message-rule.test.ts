@@ -17,10 +17,10 @@ import {
   endConversation,
   objectOf,
   store,
-  type TestClient,
+  TestClient,
   type TestMember,
+  type Way,
 } from "./support";
-import { type Way, WebSocketClient } from "./websocket-client";
 
 const refused = (status: number, code: string, message: string) => ({
   ok: false,
@@ -326,8 +326,8 @@ describe.each<Way>(["own", "stock", "upgraded"])(
       const { ann, ben, id } = await createPair();
       const other = await createPair();
       const [early, left] = [
-        await WebSocketClient.connect(way, ann, id),
-        await WebSocketClient.join(way, ann, id),
+        await TestClient.connectBy(way, ann, id),
+        await TestClient.joinBy(way, ann, id),
       ];
       await left.emitWithAck("leave_conversation", id);
       const send = (client: TestClient, conversationId: string) =>

@@ -249,6 +249,18 @@ export class TestClient {
     return client;
   }
 
+  static connectBy(way: Way, member: TestMember, conversationId: string): Promise<TestClient> {
+    const own = { conversationId, headers: pageHeaders(member) };
+    return TestClient.connect({ way, token: member.token, ...(way === "own" ? own : {}) });
+  }
+
+  static async joinBy(way: Way, member: TestMember, conversationId: string): Promise<TestClient> {
+    const client = await TestClient.connectBy(way, member, conversationId);
+    await client.emit("join_conversation", conversationId);
+    await client.event("joined_conversation");
+    return client;
+  }
+
   static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token },

@@ -11,8 +11,8 @@ import {
   objectOf,
   pageHeaders,
   TestClient,
+  type Way,
 } from "./support";
-import { type Way, WebSocketClient } from "./websocket-client";
 
 const WAYS: Way[] = ["own", "stock", "upgraded"];
 function countSockets(id: string): Promise<number> {
@@ -23,8 +23,8 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
   it("a WebSocket joins, sends and receives, and shares its client_ids with the POST", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
-      await WebSocketClient.join(way, ann, id),
-      await WebSocketClient.join(way, ben, id),
+      await TestClient.joinBy(way, ann, id),
+      await TestClient.joinBy(way, ben, id),
     ];
     expect(one.events("welcome")).toMatchObject([{ user_id: ann.memberId }]);
     const body = { conversationId: id, content: " hello ", client_id: "key" };
@@ -54,8 +54,8 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
   it("a WebSocket stays open and receives messages when its conversation's object is evicted", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
-      await WebSocketClient.join(way, ann, id),
-      await WebSocketClient.join(way, ben, id),
+      await TestClient.joinBy(way, ann, id),
+      await TestClient.joinBy(way, ben, id),
     ];
     const say = (content: string) =>
       one.emitWithAck("send_message", { conversationId: id, content });
@@ -70,7 +70,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
 
   it("a connection that keeps reopening its namespace is closed, and a new one can join", async () => {
     const { ann, id } = await createPair();
-    const client = await WebSocketClient.connect(way, ann, id);
+    const client = await TestClient.connectBy(way, ann, id);
     let isOver = false;
     client.socket.io.on("close", () => {
       isOver = true;
@@ -80,15 +80,15 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       client.socket.connect();
     }
     await client.until(() => isOver);
-    const next = await WebSocketClient.join(way, ann, id);
+    const next = await TestClient.joinBy(way, ann, id);
     expect(next.isClosed).toBe(false);
   });
 
   it("a WebSocket ends with its session, and sends nothing once its conversation is closed", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
-      await WebSocketClient.join(way, ann, id),
-      await WebSocketClient.join(way, ben, id),
+      await TestClient.joinBy(way, ann, id),
+      await TestClient.joinBy(way, ben, id),
     ];
     await channel.endSessions([ann.sessionId], [id]);
     await one.until(() => one.isClosed);
@@ -111,7 +111,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
 describe("our own client's WebSocket", () => {
   it("a page's WebSocket is held by the conversation's object, and answered even if the object is evicted", async () => {
     const { ann, id } = await createPair();
-    const client = await WebSocketClient.join("own", ann, id);
+    const client = await TestClient.joinBy("own", ann, id);
     expect(await countSockets(id)).toBe(1);
     await evictDurableObject(objectOf(id));
     await client.emit("ping");
@@ -143,11 +143,11 @@ describe("our own client's WebSocket", () => {
 
   it("a WebSocket closes with its object, and can join again with all messages kept", async () => {
     const { ann, id } = await createPair();
-    const client = await WebSocketClient.join("own", ann, id);
+    const client = await TestClient.joinBy("own", ann, id);
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
     await evictDurableObject(objectOf(id), { webSockets: "close" });
     await client.until(() => client.isClosed);
-    await WebSocketClient.join("own", ann, id);
+    await TestClient.joinBy("own", ann, id);
     expect(
       (await callApi("GET", `/api/pairings/conversation/${id}/messages`, { token: ann.token }))
         .body,
@@ -191,7 +191,7 @@ it("a message sent during an erasure does not bring the conversation back", asyn
 
 it("a late block does not close a conversation that was reopened after it", async () => {
   const { ann, id } = await createPair();
-  const client = await WebSocketClient.join("own", ann, id);
+  const client = await TestClient.joinBy("own", ann, id);
   const say = (content: string) =>
     client.emitWithAck("send_message", { conversationId: id, content });
   await say("first");

@@ -32,7 +32,6 @@ import { meterDatabase } from "../../support/metered-db";
 import { blockMember, createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember, seedSession } from "../../support/seed";
 import { TestClient } from "../conversation/support";
-import { WebSocketClient } from "../conversation/websocket-client";
 import { createTestDeps } from "../pairing/support";
 
 const MINUTE = 60_000;
@@ -862,7 +861,7 @@ describe("when a message is announced", () => {
     "the partner is not notified while their %s client reports the conversation as visible",
     async (way) => {
       const { one, other, conversationId } = await createPair();
-      const client = await WebSocketClient.join(way, asTest(other), conversationId);
+      const client = await TestClient.joinBy(way, asTest(other), conversationId);
       expect(await announceFrom(conversationId, one, other)).toEqual([]);
       await client.emitWithAck("visibility", { conversationId, visible: false });
       await client.emitWithAck("send_message", { conversationId, content: "after" });
