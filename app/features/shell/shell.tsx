@@ -37,13 +37,16 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
+/** React's development build logs an error for each layout effect that a server renders. */
+const useEarlyEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /** `app/static-pages/main.ts` does this on static pages. */
 function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
   keeper.current ??= new SessionKeeper(refresh);
-  // A layout effect, because it must run before the effects in which pages call the API.
-  useLayoutEffect(() => rememberSession(sessionId), [sessionId]);
+  // Must run before the effects in which pages call the API.
+  useEarlyEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => keeper.current?.update({ sessionId, user }), [sessionId, user]);
   useEffect(() => keeper.current?.watch(), []);
 }
