@@ -19,6 +19,11 @@ import { createRouter, json, jsonBody, member, refusals } from "./router";
 export const conversation = createRouter();
 
 const params = z.object({ id: z.string() });
+const UNREADABLE = ["conversation_not_found", "blocked_by_you", "blocked_by_partner"] as const;
+
+const keyOf = ({ req }: { req: { valid(target: "param"): { id: string } } }) => ({
+  conversationId: req.valid("param").id,
+});
 
 conversation.openapi(
   createRoute({
@@ -30,7 +35,7 @@ conversation.openapi(
     request: { params, query: messagesQuerySchema },
     responses: {
       200: json("The messages", z.array(messageSchema)),
-      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+      ...refusals(...UNREADABLE, "unavailable"),
     },
   }),
   async (c) =>
@@ -38,7 +43,7 @@ conversation.openapi(
       await listMessages(
         c.var.deps,
         c.var.viewer,
-        { ...c.req.valid("query"), conversationId: c.req.valid("param").id },
+        { ...c.req.valid("query"), ...keyOf(c) },
         c.var.conversation,
       ),
       200,
@@ -56,21 +61,14 @@ conversation.openapi(
     responses: {
       201: json("The stored message", messageSchema),
       200: json("The message sent before with the same client_id", messageSchema),
-      ...refusals(
-        "conversation_not_found",
-        "blocked_by_you",
-        "blocked_by_partner",
-        "conversation_expired",
-        "too_many_requests",
-        "unavailable",
-      ),
+      ...refusals(...UNREADABLE, "conversation_expired", "too_many_requests", "unavailable"),
     },
   }),
   async (c) => {
     const { message, isNew } = await sendMessage(
       c.var.deps,
       c.var.viewer,
-      { ...c.req.valid("json"), conversationId: c.req.valid("param").id },
+      { ...c.req.valid("json"), ...keyOf(c) },
       c.var.conversation,
     );
     return c.json(message, isNew ? 201 : 200);
@@ -88,19 +86,11 @@ conversation.openapi(
     request: { params },
     responses: {
       200: json("Always three, by level", z.array(questionSchema)),
-      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+      ...refusals(...UNREADABLE, "unavailable"),
     },
   }),
   async (c) =>
-    c.json(
-      await readQuestions(
-        c.var.deps,
-        c.var.viewer,
-        { conversationId: c.req.valid("param").id },
-        c.var.conversation,
-      ),
-      200,
-    ),
+    c.json(await readQuestions(c.var.deps, c.var.viewer, keyOf(c), c.var.conversation), 200),
 );
 
 conversation.openapi(
@@ -117,10 +107,8 @@ conversation.openapi(
     responses: {
       200: json("The question of that level", questionSchema),
       ...refusals(
-        "conversation_not_found",
+        ...UNREADABLE,
         "not_found",
-        "blocked_by_you",
-        "blocked_by_partner",
         "conversation_expired",
         "question_not_open",
         "already_revealed",
@@ -134,11 +122,7 @@ conversation.openapi(
       await answerQuestion(
         c.var.deps,
         c.var.viewer,
-        {
-          ...c.req.valid("json"),
-          level: c.req.valid("param").level,
-          conversationId: c.req.valid("param").id,
-        },
+        { ...c.req.valid("json"), level: c.req.valid("param").level, ...keyOf(c) },
         c.var.conversation,
       ),
       200,
@@ -155,16 +139,10 @@ conversation.openapi(
     request: { params },
     responses: {
       200: json("The lines", addressesSchema),
-      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner"),
+      ...refusals(...UNREADABLE),
     },
   }),
-  async (c) =>
-    c.json(
-      await readAddresses(c.var.deps, c.var.viewer, {
-        conversationId: c.req.valid("param").id,
-      }),
-      200,
-    ),
+  async (c) => c.json(await readAddresses(c.var.deps, c.var.viewer, keyOf(c)), 200),
 );
 
 conversation.openapi(
@@ -177,20 +155,14 @@ conversation.openapi(
     request: { params, body: jsonBody(addressSchema) },
     responses: {
       200: json("Sealed", confirmationSchema),
-      ...refusals(
-        "conversation_not_found",
-        "blocked_by_you",
-        "blocked_by_partner",
-        "conversation_expired",
-        "too_many_requests",
-      ),
+      ...refusals(...UNREADABLE, "conversation_expired", "too_many_requests"),
     },
   }),
   async (c) =>
     c.json(
       await leaveAddress(c.var.deps, c.var.viewer, {
         ...c.req.valid("json"),
-        conversationId: c.req.valid("param").id,
+        ...keyOf(c),
       }),
       200,
     ),
@@ -206,13 +178,7 @@ conversation.openapi(
     request: { params },
     responses: { 200: json("Gone", confirmationSchema), ...refusals("conversation_not_found") },
   }),
-  async (c) =>
-    c.json(
-      await withdrawAddress(c.var.deps, c.var.viewer, {
-        conversationId: c.req.valid("param").id,
-      }),
-      200,
-    ),
+  async (c) => c.json(await withdrawAddress(c.var.deps, c.var.viewer, keyOf(c)), 200),
 );
 
 conversation.openapi(
@@ -225,17 +191,9 @@ conversation.openapi(
     request: { params },
     responses: {
       200: json("How many became read", z.strictObject({ read: z.int() })),
-      ...refusals("conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"),
+      ...refusals(...UNREADABLE, "unavailable"),
     },
   }),
   async (c) =>
-    c.json(
-      await markConversationRead(
-        c.var.deps,
-        c.var.viewer,
-        { conversationId: c.req.valid("param").id },
-        c.var.conversation,
-      ),
-      200,
-    ),
+    c.json(await markConversationRead(c.var.deps, c.var.viewer, keyOf(c), c.var.conversation), 200),
 );
