@@ -88,7 +88,7 @@ export interface MessagePage {
 
 export interface ConversationSummary {
   unread: number;
-  lastLine: StoredMessage | null;
+  lastLine: Pick<StoredMessage, "content" | "sender_id"> | null;
   firstLine: string | null;
   lines: number;
 }

@@ -5,7 +5,6 @@ import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constan
 import type {
   BlockStatusDto,
   ConversationDto,
-  ConversationSummaryDto,
   MessageDto,
   ShownQuestion,
 } from "~/core/shared/contract";
@@ -27,7 +26,7 @@ import {
 } from "./access";
 import { readShownQuestions } from "./answers";
 import { toMessageDto } from "./message-rule";
-import type { Sender, SendGrant, SentMessage } from "./objects";
+import type { ConversationSummary, Sender, SendGrant, SentMessage } from "./objects";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
@@ -131,21 +130,10 @@ export async function summariseConversation(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
-): Promise<ConversationSummaryDto> {
+): Promise<Pick<ConversationSummary, "unread" | "lastLine">> {
   requireUnblocked(await requireAccess(deps, viewer, conversationId));
-  const { unread, lines, lastLine } = await deps.conversations.summarise(
-    conversationId,
-    viewer.memberId,
-  );
-  return {
-    unread,
-    lines,
-    lastLine: lastLine && {
-      content: lastLine.content,
-      sender_id: lastLine.sender_id,
-      created_at: toIso(lastLine.created_at),
-    },
-  };
+  const summary = await deps.conversations.summarise(conversationId, viewer.memberId);
+  return { unread: summary.unread, lastLine: summary.lastLine };
 }
 
 /** Finds a blocked partner too, because the page of a blocked conversation offers to unblock and to report. */

@@ -149,8 +149,8 @@ export class MessageStore {
   }
 
   summarise(readerId: string): ConversationSummary {
-    const [last] = this.#tables.query<StoredMessage>(
-      `select ${COLUMNS} from messages order by created_at desc limit 1`,
+    const [last] = this.#tables.query<{ content: string; sender_id: string }>(
+      "select content, sender_id from messages order by created_at desc limit 1",
     );
     const [first] = this.#tables.query<{ content: string }>(
       "select content from messages order by created_at limit 1",

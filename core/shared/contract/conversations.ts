@@ -22,13 +22,6 @@ export const blockStatusSchema = z.strictObject({
 });
 export type BlockStatusDto = z.infer<typeof blockStatusSchema>;
 
-/** Not part of the API. */
-export interface ConversationSummaryDto {
-  unread: number;
-  lastLine: { content: string; sender_id: string; created_at: string } | null;
-  lines: number;
-}
-
 /** Without the messages. Not part of the API. */
 export interface ConversationDto {
   id: string;
