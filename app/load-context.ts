@@ -1,6 +1,14 @@
 import type { Deps } from "~/core/deps";
-import type { Controller } from "~/core/operations/retention-notice";
 import type { Logger } from "~/core/shared/logger";
+
+/** The GDPR's controller. */
+export interface Controller {
+  /** Null if the operator hasn't stated it. The pages then say that it is missing. */
+  name: string | null;
+  address: string[];
+  privacyEmail: string;
+  childSafetyEmail: string;
+}
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {

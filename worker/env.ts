@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Controller } from "~/core/operations/retention-notice";
 import { BRAND } from "~/core/shared/brand";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
@@ -118,7 +117,7 @@ function toConfig(given: z.output<typeof configSchema>) {
   const { MAIL_FROM: from, LOCAL_OUTBOX: outbox = null, ORIGIN, SUPPORT_EMAIL: subject } = given;
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given;
   const testService = given.PUSH_TEST_SERVICE ?? null;
-  const controller: Controller = {
+  const controller = {
     name: given.CONTROLLER_NAME || null,
     address: (given.CONTROLLER_ADDRESS || "").split("|").flatMap((line) => line.trim() || []),
     privacyEmail: given.PRIVACY_EMAIL ?? subject,

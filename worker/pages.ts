@@ -6,13 +6,13 @@ import { clientAddress } from "./http/client";
 import { readPageRequest } from "./http/page-request";
 import { refuseMethod } from "./http/refuse";
 
-const METHODS = ["GET", "POST"];
+const METHODS = ["GET", "HEAD", "POST"];
 
 // Hides the build's type: once a build exists, the compiler would infer it from minified code.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
 export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {
-  if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
+  if (!METHODS.includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
   const { supportEmail, controller, outbox, mail, mustVerify, deployedOrigin } = readConfig(env);
   const context: AppLoadContext = {

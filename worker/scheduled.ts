@@ -3,7 +3,7 @@ import { keepLastHours } from "~/core/notices/fan-out";
 import { remindWaiting } from "~/core/notices/remind";
 import { runDueJobs } from "~/core/operations/jobs";
 import { applyRestore } from "~/core/operations/restore";
-import { sweepExpired } from "~/core/operations/sweep";
+import { sweepExpired } from "~/core/operations/retention";
 import { computeTransparency } from "~/core/operations/transparency";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";

@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [members, reports, pairings] = await Promise.all([
     listMembers(deps, viewer, { query, limit: LIMIT }),
     listReports(deps, viewer, { query, limit: LIMIT }),
-    listPairings(deps, viewer, { query, page: 1, pageSize: LIMIT }),
+    listPairings(deps, viewer, { page: 1, pageSize: LIMIT }, query),
   ]);
   // Only the names of a pairing's two members, because a list does not show positions.
   const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({

@@ -4,7 +4,7 @@ import { DocumentPage, type DocumentSection } from "~/app/components/document-pa
 import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
-import type { Controller } from "~/core/operations/retention-notice";
+import type { Controller } from "~/app/load-context";
 import { BRAND } from "~/core/shared/brand";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { PROMISES } from "~/core/shared/promises";

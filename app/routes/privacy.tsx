@@ -4,8 +4,8 @@ import { DocumentPage, type DocumentSection } from "~/app/components/document-pa
 import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { pageMeta } from "~/app/lib/page-meta";
-import type { Controller, RetentionLine } from "~/core/operations/retention-notice";
-import { listRetention } from "~/core/operations/retention-notice";
+import type { Controller } from "~/app/load-context";
+import { listRetention, type RetentionLine } from "~/core/operations/retention";
 import { BRAND } from "~/core/shared/brand";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import {

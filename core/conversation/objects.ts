@@ -103,16 +103,14 @@ export interface UnseenMessages {
  * A change that the database has decided. An object ignores a `close` or `reopen` whose `version` is not newer than its
  * last one. A `close` drops messages stored after `at`, the instant of a block.
  */
-export type ConversationChange = {
-  conversationId: string;
-  version: number;
-} & (
+export type ConversationChange = ChangeOfKind & { conversationId: string; version: number };
+
+export type ChangeOfKind =
   | { kind: "close"; reason: CloseReason; at?: number | undefined }
   | { kind: "reopen" }
   | { kind: "erase" }
   | { kind: "end_sessions"; sessionIds: string[] }
-  | { kind: "import"; messages: StoredMessage[] }
-);
+  | { kind: "import"; messages: StoredMessage[] };
 
 /**
  * The conversations' objects. Callers check in the database who may read or write. Every method throws AppError

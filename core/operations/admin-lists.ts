@@ -14,10 +14,10 @@ import {
 } from "~/db/operations/admin-lists";
 import { isRunDue } from "./watch";
 
-interface ListQuery {
-  /** The first page is 1. Without a page, the whole list is returned. */
-  page?: number;
-  pageSize?: number;
+interface Paging {
+  /** The first is 1. */
+  page: number;
+  pageSize: number;
 }
 
 export interface AdminList<Row> {
@@ -28,15 +28,11 @@ export interface AdminList<Row> {
   pages: number;
 }
 
-const PAGE_SIZE = 25;
-const PAGE_SIZE_MAX = 200;
-
-function toWindow(list: ListQuery): ListWindow {
-  if (list.page === undefined) return { limit: null, offset: 0 };
-  const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Math.trunc(list.pageSize ?? PAGE_SIZE)));
-  const page = Math.max(1, Math.trunc(list.page) || 1);
-  return { limit, offset: (page - 1) * limit };
-}
+/** The whole list without `paging`. */
+const toWindow = (paging?: Paging): ListWindow =>
+  paging
+    ? { limit: paging.pageSize, offset: (Math.max(1, paging.page) - 1) * paging.pageSize }
+    : { limit: null, offset: 0 };
 
 function toList<Row, Dto>(
   { rows, total }: Listed<Row>,
@@ -52,20 +48,18 @@ function toList<Row, Dto>(
   };
 }
 
-/**
- * The open pairings, newest first (docs/rules.md#admin).
- * @param query.query part of a name or e-mail address
- */
+/** The open pairings, newest first (docs/rules.md#admin). @param query part of a name or e-mail address */
 export async function listPairings(
   deps: Deps,
   viewer: Viewer,
-  query: ListQuery & { query?: string } = {},
+  paging?: Paging,
+  query = "",
 ): Promise<AdminList<AdminPairingDto>> {
   requireAdmin(viewer);
-  const window = toWindow(query);
+  const window = toWindow(paging);
   const audit = auditOf(deps, viewer, "list_pairings");
   const today = toUtcDate(audit.now);
-  const words = query.query?.normalize("NFC").trim() || null;
+  const words = query.normalize("NFC").trim() || null;
   const listed = await readPairings(deps.db, words, window, audit);
   return toList(listed, window, (row) => toPairingDto(row, today));
 }
@@ -83,10 +77,10 @@ const toPairingDto = (
 export async function listAllBlocks(
   deps: Deps,
   viewer: Viewer,
-  query: ListQuery = {},
+  paging?: Paging,
 ): Promise<AdminList<AdminBlockDto>> {
   requireAdmin(viewer);
-  const window = toWindow(query);
+  const window = toWindow(paging);
   const listed = await readBlocks(deps.db, window, auditOf(deps, viewer, "list_blocks"));
   return toList(listed, window, ({ created_at, ...row }) => ({
     ...row,
@@ -98,10 +92,10 @@ export async function listAllBlocks(
 export async function listRuns(
   deps: Deps,
   viewer: Viewer,
-  query: ListQuery = {},
+  paging?: Paging,
 ): Promise<AdminList<AdminRunDto>> {
   requireAdmin(viewer);
-  const window = toWindow(query);
+  const window = toWindow(paging);
   const now = deps.clock.now();
   const listed = await readRuns(deps.db, window);
   return toList(listed, window, (row) => toRunDto(row, now));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { encryptRecord, keyedDigest } from "~/core/accounts/record-keys";
-import type { ConversationChange } from "~/core/conversation/objects";
+import type { ChangeOfKind } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import {
   fetchEvidence,
@@ -34,27 +34,43 @@ const PAGE = 500;
 /** After this long no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
-/** @returns false for a job that the next cron must continue */
+/**
+ * @returns false for a job that the next cron must continue
+ * @throws ZodError or SyntaxError for a row whose detail doesn't fit its kind
+ */
 export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
-  if (row.kind === "close_ended") return closeEnded(deps, row);
-  if (row.kind === "record") {
-    await addLine(deps, row);
-    return true;
-  }
-  if (row.kind === "fan_out") {
-    const { delivery } = parseJson(fanOutDetail, row.detail);
-    return fanOut(deps, { id: row.id, delivery });
-  }
-  if (row.kind === "evidence") {
-    await fetchEvidence(deps, row);
-    return true;
-  }
-  const change = toChange(row);
-  if (change.kind === "erase") await keepBeforeErasure(deps, row, change);
-  await deps.conversations.apply(change);
-  // The account was deleted meanwhile, perhaps before this import reached the object.
-  if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
-    await deps.conversations.apply({ ...change, kind: "erase" });
+  const { id, kind, detail } = row;
+  const conversationId = row.conversationId ?? "";
+  const apply = (change: ChangeOfKind) =>
+    deps.conversations.apply({ conversationId, version: id, ...change });
+  switch (kind) {
+    case "close_ended":
+      return closeEnded(deps, row);
+    case "fan_out":
+      return fanOut(deps, { id, ...parseJson(fanOutDetail, detail) });
+    case "record":
+      await addLine(deps, row);
+      break;
+    case "evidence":
+      await fetchEvidence(deps, row);
+      break;
+    case "close":
+      await apply({ kind, ...parseJson(closeDetail, detail) });
+      break;
+    case "reopen":
+      await apply({ kind });
+      break;
+    case "end_sessions":
+      await apply({ kind, sessionIds: parseJson(sessionsDetail, detail).sessions });
+      break;
+    case "import":
+      await apply({ kind, ...parseJson(importDetail, detail) });
+      // The account was deleted meanwhile, perhaps before this import reached the object.
+      if (!(await existsPairing(deps.db, conversationId))) await apply({ kind: "erase" });
+      break;
+    case "erase":
+      await keepBeforeErasure(deps, row);
+      await apply({ kind });
   }
   return true;
 }
@@ -63,14 +79,12 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
  * Keeps what a report may still need of the conversation. Closes the conversation first, so that no message is written
  * in between.
  */
-async function keepBeforeErasure(
-  deps: JobDeps,
-  row: JobRow,
-  { conversationId, version }: ConversationChange,
-) {
+async function keepBeforeErasure(deps: JobDeps, row: JobRow) {
   const { keep, evidence } = parseJson(eraseDetail, row.detail);
   if (!keep && !evidence) return;
-  await deps.conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
+  const conversationId = row.conversationId ?? "";
+  const close = { kind: "close", reason: "ended" } as const;
+  await deps.conversations.apply({ conversationId, version: row.id, ...close });
   if (evidence) await fetchEarlierEvidence(deps, row);
   if (keep) await setMessagesAside(deps, conversationId);
 }
@@ -124,27 +138,6 @@ const eraseDetail = z.object({
 });
 const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
-
-/** @throws ZodError or SyntaxError for a row whose detail doesn't fit its kind */
-function toChange({ id, conversationId, kind, detail }: JobRow): ConversationChange {
-  const common = { conversationId: conversationId ?? "", version: id };
-  switch (kind) {
-    case "close":
-      return { ...common, kind, ...parseJson(closeDetail, detail) };
-    case "end_sessions":
-      return { ...common, kind, sessionIds: parseJson(sessionsDetail, detail).sessions };
-    case "import":
-      return { ...common, kind, ...parseJson(importDetail, detail) };
-    case "reopen":
-    case "erase":
-      return { ...common, kind };
-    case "close_ended":
-    case "record":
-    case "fan_out":
-    case "evidence":
-      throw new Error(`${kind} is no change of a conversation`);
-  }
-}
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 

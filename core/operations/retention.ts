@@ -1,3 +1,4 @@
+import type { Deps } from "~/core/deps";
 import {
   BAN_MONTHS,
   KEPT_MONTHS,
@@ -6,7 +7,7 @@ import {
   MS_PER_DAY,
   RECENT_PAIR_DAYS,
 } from "~/core/shared/constants";
-import type { RetentionRule } from "~/db/operations/maintenance";
+import { deleteExpired, type RetentionRule } from "~/db/operations/maintenance";
 
 interface RetentionEntry {
   /** Text in the privacy notice; null for data that no deployed server has. */
@@ -119,4 +120,42 @@ export type Retained = keyof typeof RETENTION;
 export function retentionCutoffs(now: number): Record<Retained, number> {
   const cutoffs = Object.entries(RETENTION).map(([name, { keepMs }]) => [name, now - keepMs]);
   return Object.fromEntries(cutoffs) as Record<Retained, number>;
+}
+
+export interface RetentionLine {
+  what: string;
+  /** Days after the event in `after`; 0 if the data is deleted at that event. */
+  days: number;
+  after: string;
+  why: string;
+}
+
+export function listRetention(): RetentionLine[] {
+  return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
+    what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],
+  );
+}
+
+/** Per rule and sweep. The next cron deletes the rest. */
+const MAX_STATEMENTS = 100;
+
+/** Deletes in statements of bounded size. If a rule fails, the error is logged and the other rules still run. */
+export async function sweepExpired(
+  deps: Pick<Deps, "db" | "clock" | "logger">,
+  maxStatements = MAX_STATEMENTS,
+): Promise<void> {
+  const cutoffs = Object.entries(retentionCutoffs(deps.clock.now())) as [Retained, number][];
+  const swept: Partial<Record<Retained, number>> = {};
+  const unfinished: Retained[] = [];
+  for (const [rule, until] of cutoffs) {
+    try {
+      const { deleted, isDone } = await deleteExpired(deps.db, rule, { until, maxStatements });
+      swept[rule] = deleted;
+      if (!isDone) unfinished.push(rule);
+    } catch (error) {
+      deps.logger.error("maintenance.sweep_failed", error, { rule });
+    }
+  }
+  deps.logger.info("maintenance.swept", swept);
+  if (unfinished.length > 0) deps.logger.warn("maintenance.sweep_unfinished", { unfinished });
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import { parseWaits, summariseWaits, waitsSchema } from "~/core/operations/wait-counts";
 import { toUtcDate } from "~/core/shared/age";
 import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
@@ -13,12 +12,34 @@ import {
   readPeriods,
   readRunOfDay,
 } from "~/db/operations/transparency";
-import {
-  type DisclosedGroup,
-  disclosedGroupSchema,
-  discloseGroups,
-  groupNameSchema,
-} from "./groups";
+
+/**
+ * Members of one gender and preference over all runs, and how many were left out. A null gender means not stated, a
+ * null preference any.
+ */
+interface Group {
+  gender: string | null;
+  preferred: string | null;
+  members: number;
+  leftOut: number;
+}
+
+/** `others` stands for all groups that are too small to be shown. */
+const groupNameSchema = z.union([
+  z.object({ gender: z.string().nullable(), preferred: z.string().nullable() }),
+  z.literal("others"),
+]);
+
+const disclosedGroupSchema = z.object({
+  name: groupNameSchema,
+  members: z.number(),
+  leftOut: z.number(),
+});
+type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
+
+/** Members that a run left out, by the nights that they have waited, this run included. */
+const waitsSchema = z.record(z.string().regex(/^\d+$/), z.int());
+export type WaitCounts = z.infer<typeof waitsSchema>;
 
 /** `run` is null if the run had so few members that its numbers would reveal something about them. */
 const dayNumbersSchema = z.object({
@@ -111,7 +132,7 @@ async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumb
     run: {
       ...{ members, pairs, unmatched, repeats },
       isProvenMaximum: provenMaximum,
-      ...(waits === null ? {} : { waits: parseWaits(waits) }),
+      ...(waits === null ? {} : { waits: parseJson(waitsSchema, waits) }),
       sharing,
     },
     groups: discloseGroups(groups),
@@ -156,6 +177,65 @@ function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | nul
   }
   const isDisclosed = Math.min(shared, pairs - shared) >= MIN_DISCLOSED_COUNT;
   return isDisclosed ? Math.round((1000 * shared) / pairs) : null;
+}
+
+const SHARE = 0.99;
+
+/**
+ * The 99th percentile of waits over several runs, in nights. Each member of each run counts once,
+ * with 0 nights if paired. At least the four longest waits are ignored, because a single member's
+ * wait must not be public. With accounts of their own, someone could also learn from the longest
+ * wait whether a night counted.
+ * @returns null if no run has kept waits, or the runs have fewer than five members
+ */
+export function summariseWaits(
+  runs: readonly { members: number; waits?: WaitCounts | undefined }[],
+): number | null {
+  const places: number[] = [];
+  let total = 0;
+  for (const { members, waits } of runs) {
+    if (!waits) continue;
+    total += members;
+    for (const [key, count] of Object.entries(waits)) {
+      const nights = Number(key);
+      places[nights] = (places[nights] ?? 0) + count;
+    }
+  }
+  if (total < MIN_DISCLOSED_COUNT) return null;
+  const beyond = Math.max(Math.floor(total * (1 - SHARE)) + 1, MIN_DISCLOSED_COUNT);
+  let reached = 0;
+  for (let nights = places.length - 1; nights > 0; nights--) {
+    reached += places[nights] ?? 0;
+    if (reached >= beyond) return nights;
+  }
+  return 0;
+}
+
+/**
+ * Groups of fewer than five members are merged into `others`. If `others` is still too small, the smallest shown group
+ * joins it. Otherwise the number of `others` would follow from the total. With fewer than five members in all, the list
+ * is empty.
+ */
+export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {
+  const sorted = [...groups].sort((one, other) => other.members - one.members);
+  const shown = sorted.filter(({ members }) => members >= MIN_DISCLOSED_COUNT);
+  const others = { members: 0, leftOut: 0 };
+  const add = ({ members, leftOut }: Group) => {
+    others.members += members;
+    others.leftOut += leftOut;
+  };
+  sorted.filter(({ members }) => members < MIN_DISCLOSED_COUNT).forEach(add);
+  while (others.members > 0 && others.members < MIN_DISCLOSED_COUNT) {
+    const smallest = shown.pop();
+    if (!smallest) return [];
+    add(smallest);
+  }
+  const named = shown.map(({ gender, preferred, members, leftOut }) => ({
+    name: { gender, preferred },
+    members,
+    leftOut,
+  }));
+  return others.members === 0 ? named : [...named, { name: "others" as const, ...others }];
 }
 
 function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {

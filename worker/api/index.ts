@@ -1,7 +1,6 @@
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { BRAND } from "~/core/shared/brand";
-import { AppError } from "~/core/shared/errors";
-import { toErrorResponse } from "../http/refuse";
+import { refuseMethod } from "../http/refuse";
 import { accounts } from "./accounts";
 import { conversation } from "./conversation";
 import { moderation } from "./moderation";
@@ -12,12 +11,6 @@ import { profile } from "./profile";
 import { createRouter } from "./router";
 
 export const api = createRouter();
-
-const refuseMethod = (methods: Iterable<string>) => {
-  const response = toErrorResponse(new AppError("method_not_allowed"));
-  response.headers.set("allow", [...methods].join(", "));
-  return response;
-};
 
 /** Paths without parameters. */
 let methodsByPath: Map<string, Set<string>> | undefined;

@@ -28,9 +28,8 @@ export function toErrorResponse(error: unknown): Response {
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
 }
 
-export function refuseMethod(methods: string[]): Response {
-  const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
+export function refuseMethod(allowed: Iterable<string>): Response {
   const response = toErrorResponse(new AppError("method_not_allowed"));
-  response.headers.set("allow", allowed.join(", "));
+  response.headers.set("allow", [...allowed].join(", "));
   return response;
 }

@@ -91,13 +91,12 @@ export function readNewAccounts(args: RouteArgs, viewer: Viewer): Promise<NewAcc
 
 /** Waits for all lists of {@link loadLists}, which load in parallel. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
-  const lists = loadLists(args, viewer);
-  const [pairings, blocks, recentRuns, numbers, failingJobs] = await Promise.all([
-    lists.pairings,
-    lists.blocks,
-    lists.recentRuns,
-    lists.numbers,
-    lists.failingJobs,
-  ]);
-  return { pairings, blocks, recentRuns, numbers, failingJobs };
+  const { pairings, blocks, recentRuns, numbers, failingJobs } = loadLists(args, viewer);
+  return {
+    pairings: await pairings,
+    blocks: await blocks,
+    recentRuns: await recentRuns,
+    numbers: await numbers,
+    failingJobs: await failingJobs,
+  };
 }

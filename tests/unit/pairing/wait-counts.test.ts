@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { summariseWaits, type WaitCounts } from "~/core/operations/wait-counts";
+import { summariseWaits, type WaitCounts } from "~/core/operations/transparency";
 
 it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof summariseWaits>]>([
   ["no run", [], null],

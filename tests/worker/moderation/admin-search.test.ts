@@ -18,7 +18,7 @@ let viewer: Viewer;
 let ada: TestMember;
 
 const find = async (query: string) => {
-  const { rows } = await listPairings(createTestDeps(), viewer, { query });
+  const { rows } = await listPairings(createTestDeps(), viewer, undefined, query);
   return rows.length;
 };
 

@@ -1,7 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { RETENTION, type Retained, retentionCutoffs } from "~/core/operations/retention";
-import { sweepExpired } from "~/core/operations/sweep";
+import {
+  RETENTION,
+  type Retained,
+  retentionCutoffs,
+  sweepExpired,
+} from "~/core/operations/retention";
 import { createDatabase } from "~/db/client";
 import { emptyDatabase } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";

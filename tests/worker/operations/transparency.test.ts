@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { discloseGroups } from "~/core/operations/groups";
-import { computeTransparency, readTransparency } from "~/core/operations/transparency";
+import {
+  computeTransparency,
+  discloseGroups,
+  readTransparency,
+} from "~/core/operations/transparency";
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
 import { createDatabase } from "~/db/client";
 import { countSharing } from "~/db/operations/transparency";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sweepExpired } from "~/core/operations/sweep";
+import { sweepExpired } from "~/core/operations/retention";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
 import { createDatabase } from "~/db/client";
