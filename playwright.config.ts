@@ -28,8 +28,7 @@ export default defineConfig<object, WorkerFixtures>({
     // Formats of docs/rules.md; `region.spec.ts` tests other regions.
     locale: "en-US",
     timezoneId: "UTC",
-    // Playwright can't intercept requests that a service worker answers. `installed.spec.ts` allows
-    // it.
+    // Playwright can't intercept requests that a service worker answers. `installed.spec.ts` allows it.
     serviceWorkers: "block",
     // On a busy machine Playwright scrolls to a moving element, away from an open menu, and its
     // click then closes the menu. Motion affects only looks.

@@ -28,10 +28,9 @@ const SMALL = 2_500;
 const MANY = 10;
 
 /**
- * Chunks that pages share. By itself Rollup makes some forty files, which compress worse and are a
- * request each. `framework`: React and Remix. `shell`: imports of the root route, imports of both
- * home and the conversation, and small common modules of many routes. `day`: what home shares with
- * other pages but not with the conversation.
+ * Chunks that pages share. By itself Rollup makes some forty files, which compress worse and are a request each.
+ * `framework`: React and Remix. `shell`: imports of the root route, imports of both home and the conversation, and
+ * small common modules of many routes. `day`: what home shares with other pages but not with the conversation.
  */
 const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds }) => {
   if (FRAMEWORK.test(id)) return "framework";
@@ -69,8 +68,8 @@ function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<strin
 }
 
 /**
- * `import url from "virtual:static-pages"` gives the URL of the public pages' script. It shares no
- * chunk with the members' pages, so it never loads the framework.
+ * `import url from "virtual:static-pages"` gives the URL of the public pages' script. It shares no chunk with the
+ * members' pages, so it never loads the framework.
  */
 function staticPages(): Plugin {
   const resolved = "\0virtual:static-pages";
@@ -115,8 +114,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        // Lazy discovery needs a public call that takes paths, and the whole list of routes is only
-        // 2 kB.
+        // Lazy discovery needs a public call that takes paths, and the whole list of routes is only 2 kB.
         v3_lazyRouteDiscovery: false,
         v3_singleFetch: true,
         v3_routeConfig: true,

@@ -47,8 +47,7 @@ export default defineConfig({
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
                 RECORD_SECRET: "a-record-secret-of-the-tests-only-0123456789",
-                // No notifications, whatever the local secrets are. Their tests make their own
-                // keys.
+                // No notifications, whatever the local secrets are. Their tests make their own keys.
                 VAPID_PUBLIC_KEY: "",
                 VAPID_PRIVATE_KEY: "",
                 FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
@@ -59,11 +58,9 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          // The pool reads cached modules without source maps, so a failure would name a compiled
-          // line.
+          // The pool reads cached modules without source maps, so a failure would name a compiled line.
           fsModuleCache: false,
-          // Loading the modules for each file would take as long as the tests. Stored data is reset
-          // between files.
+          // Loading the modules for each file would take as long as the tests. Stored data is reset between files.
           isolate: false,
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],

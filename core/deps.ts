@@ -17,7 +17,6 @@ export interface Clock {
 /** Lets work continue after the answer is sent. */
 export type Defer = (work: Promise<unknown>) => void;
 
-/** What use cases read of the Worker's configuration. */
 export interface Config extends Secrets, RecordSecrets {
   proofOfWork: "off" | "above_threshold" | "always";
 }

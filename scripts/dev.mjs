@@ -1,7 +1,7 @@
 /**
- * `npm run dev` rebuilds the pages on every change, beside `wrangler dev`, which rebuilds and restarts the Worker.
- * Remix's own build has no watch mode, and Vite's server can't run our Durable Object. So two Vite watchers write into
- * `build/`, the client's first. A new route file needs a restart.
+ * `npm run dev` rebuilds the pages on every change. `wrangler dev` then rebuilds and restarts the Worker. Remix's own
+ * build has no watch mode, and Vite's server can't run our Durable Object. So two Vite watchers write into `build/`,
+ * first the client's. A new route file needs a restart.
  */
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";

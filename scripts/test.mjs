@@ -86,8 +86,8 @@ const SUITES = {
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
 /**
- * These run one after the other, at low priority, beside suites that leave a part of the machine
- * idle. They print only failures.
+ * These run one after the other, at low priority, beside suites that leave a part of the machine idle. They print only
+ * failures.
  */
 const BESIDE = ["simulation", "types", "directions", "deploy"];
 const LEAVE_ROOM = ["lint", "unit", "worker", "faults"];

@@ -4,10 +4,7 @@ import type { Browser, Driver } from "~/tests/browsers/browser";
 
 const PROGRAMS = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
-/**
- * The installed Firefox, by WebDriver BiDi, because it lacks commands that Playwright's driver
- * needs.
- */
+/** The installed Firefox, by WebDriver BiDi, because it lacks commands that Playwright's driver needs. */
 export async function launchFirefox(): Promise<Browser> {
   const executablePath = PROGRAMS.find((path) => path !== undefined && existsSync(path));
   if (!executablePath) throw new Error("Firefox is not installed (Debian: firefox-esr)");

@@ -1,7 +1,6 @@
 /**
- * Cuts the font faces to what the pages use. `npm run build -- fonts` writes `app/fonts/`, which is
- * committed. Letters beyond ASCII are separate files, which browsers load where one occurs
- * (`app/styles/fonts.css`).
+ * Cuts the font faces to what the pages use. `npm run build -- fonts` writes `app/fonts/`, which is committed. Letters
+ * beyond ASCII are separate files, which browsers load where one occurs (`app/styles/fonts.css`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";

@@ -1,7 +1,7 @@
 /**
- * Builds `public/geo/places.json` from packages with GeoNames data and timezone borders
- * (docs/decisions/geo-data.md, docs/legal/licences.md): `npm run build -- geo`. The packages are
- * pinned in `tools/package.json` and the clock isn't read, so the result is always the same.
+ * Builds `public/geo/places.json` from packages with GeoNames data and timezone borders (docs/decisions/geo-data.md,
+ * docs/legal/licences.md): `npm run build -- geo`. The packages are pinned in `tools/package.json` and the clock isn't
+ * read, so the result is always the same.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -35,10 +35,7 @@ const OUTPUT = "public/geo/places.json";
 /** About 10 m. */
 const DECIMALS = 4;
 const MIN_POPULATION = 5_000;
-/**
- * A smaller place in Latin script gets only one name, because the sources mix own and foreign
- * names.
- */
+/** A smaller place in Latin script gets only one name, because the sources mix own and foreign names. */
 const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
 /** A smaller place is listed if no other is this near, so that sparse regions have names too. */
 const LONELY_KM = 50;
@@ -164,7 +161,6 @@ function main() {
 
 type Ordered = Coordinates & { population: number; names: string[] };
 
-/** Largest first. */
 function comparePlaces(one: Ordered, other: Ordered): number {
   const [a, b] = [one.names[0] ?? "", other.names[0] ?? ""];
   const byName = a < b ? -1 : a > b ? 1 : 0;
@@ -177,8 +173,8 @@ function comparePlaces(one: Ordered, other: Ordered): number {
 }
 
 /**
- * Each name after a bar. Leaves out names with which the first one begins, because a search for
- * them finds the first one anyway.
+ * Each name after a bar. Leaves out names with which the first one begins, because a search for them finds the first
+ * one anyway.
  */
 function joinNames(names: string[]): string {
   const [own = "", ...others] = [...new Set(names)];
@@ -280,9 +276,9 @@ function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
 }
 
 /**
- * Places of at least the minimum size, capitals of countries and states, and smaller places without
- * a neighbour. Also quarters that would otherwise get the name of a town abroad: Monte-Carlo is
- * nearer to Beausoleil in France than to the centre of Monaco.
+ * Places of at least the minimum size, capitals of countries and states, and smaller places without a neighbour. Also
+ * quarters that would otherwise get the name of a town abroad: Monte-Carlo is nearer to Beausoleil in France than to
+ * the centre of Monaco.
  */
 function chooseInhabited(places: Place[]) {
   const bySize = [...places].sort(
@@ -306,7 +302,6 @@ function chooseInhabited(places: Place[]) {
   return chosen.places;
 }
 
-/** Indexed by whole degrees. */
 function createChosen() {
   const places: Place[] = [];
   const cells = new Map<string, Place[]>();
@@ -336,9 +331,9 @@ function createChosen() {
 }
 
 /**
- * The zone in the list of 2020, unless today's borders give another time here and all around, and
- * the country has that time. In that case the list was wrong, or the zone was split since. The
- * borders alone are too coarse: they would move towns of Bihar to Nepal.
+ * The zone in the list of 2020. If today's borders give another time here and all around, and the country has that
+ * time, the list was wrong or the zone was split, and the borders' zone is returned. The borders alone are too coarse:
+ * they would move towns of Bihar to Nepal.
  */
 function zoneToday(place: Place, findZone: FindZone): string {
   const today = findZone(place.latitude, place.longitude);

@@ -1,7 +1,7 @@
 /**
- * Writes `core/shared/languages.json`, the languages of profiles by their own names: `npm run build
- * -- languages`. Names are from Node's `Intl.DisplayNames`, which has all of ICU; workerd and
- * Chromium lack half of these locales. Never remove a code, because profiles contain it.
+ * Writes `core/shared/languages.json`, the languages of profiles by their own names: `npm run build -- languages`.
+ * Names are from Node's `Intl.DisplayNames`, which has all of ICU; workerd and Chromium lack half of these locales.
+ * Never remove a code, because profiles contain it.
  */
 import { writeFileSync } from "node:fs";
 

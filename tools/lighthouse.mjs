@@ -2,19 +2,15 @@ import lighthouse from "lighthouse";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/**
- * The least value of Lighthouse's own benchmark of the machine. Below it, a page's scores are too
- * low.
- */
+/** The least value of Lighthouse's own benchmark of the machine. Below it, a page's scores are too low. */
 const QUIET_INDEX = 1_000;
 
 const median = (/** @type {number[]} */ values) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /**
- * Medians of runs on Lighthouse's mobile profile (slow 4G and a slow processor, both simulated),
- * made while the machine was quiet. After three times as many runs without enough quiet ones,
- * medians of all runs.
+ * Medians of runs on Lighthouse's mobile profile (slow 4G and a slow processor, both simulated), made while the machine
+ * was quiet. After three times as many runs without enough quiet ones, medians of all runs.
  * @param {string} url
  * @param {{ port: number, runs: number }} options `port` of the browser's debugger
  * @throws Error if the address redirects, as to the sign-in

@@ -1,6 +1,6 @@
 /**
- * Types of what we use of these packages, so that types can be checked before `npm ci --prefix
- * tools`. TypeScript ignores the packages' own types once a module is declared.
+ * Types of what we use of these packages, so that types can be checked before `npm ci --prefix tools`. TypeScript
+ * ignores the packages' own types once a module is declared.
  */
 
 declare module "subset-font" {

@@ -107,8 +107,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
       countPoint(context.env, "error", [], [path]);
     }
     const response = toErrorResponse(error);
-    // Logged, because an operator looks for failed sign-ins, forbidden calls and full limits during
-    // an attack.
+    // Logged, because an operator looks for failed sign-ins, forbidden calls and full limits during an attack.
     if (refusal && SECURITY_STATUSES.has(response.status)) {
       const { code } = refusal;
       context.get("logger").info("request.refused", { code, path: context.req.routePath });

@@ -58,8 +58,8 @@ const configSchema = z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
     /**
-     * For Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that
-     * consumes the queue needs it.
+     * For Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that consumes the queue needs
+     * it.
      */
     RESEND_API_KEY: z.string().optional(),
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
@@ -67,15 +67,14 @@ const configSchema = z
     /** Gets alerts by POST (docs/operations.md). The secret signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    /** Gets alerts by mail. */
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     /** An outside monitor, called every ten minutes. It alerts when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
     /**
-     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default it is
-     * needed above a threshold if `ORIGIN` is set, else never.
+     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default it is needed above a
+     * threshold if `ORIGIN` is set, else never.
      */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
@@ -101,8 +100,8 @@ const configSchema = z
   });
 
 /**
- * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run
- * types` writes them into worker-configuration.d.ts), and the optional variables.
+ * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
+ * into worker-configuration.d.ts), and the optional variables.
  */
 export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, keyof GeneratedEnv> {
   NOMINATIM_URL?: string;

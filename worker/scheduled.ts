@@ -15,8 +15,8 @@ import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
 /**
- * How long an invocation waits for another one that is making the run. It gives up before the next
- * cron for a run, which comes at least 5 minutes later.
+ * How long an invocation waits for another one that is making the run. It gives up before the next cron for a run,
+ * which comes at least 5 minutes later.
  */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
@@ -30,7 +30,7 @@ const LAST_HOUR_CRON = "0 23 * * *";
 /** Work after a run that no member waits for (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
-/** The first to succeed makes the run of its date. The others find it made. */
+/** The first cron that succeeds makes the run of its date. The later ones do nothing. */
 const RUN_CRONS = [
   "0 0 * * *",
   "5 0 * * *",
@@ -100,8 +100,8 @@ async function runCron(
 }
 
 /**
- * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires
- * and this one takes over. After `MAX_WAIT_MS` it gives up, and leaves the run to a later cron.
+ * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires and this one takes
+ * over. After `MAX_WAIT_MS` it gives up, and leaves the run to a later cron.
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,

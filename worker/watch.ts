@@ -8,8 +8,8 @@ import { type Env, readConfig } from "./env";
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 
 /**
- * Health checks (docs/rules.md#watch). Calls the heartbeat's monitor, which notices when checks
- * stop or alerts can't be sent. Never throws, so that the cron's other work continues.
+ * Health checks (docs/rules.md#watch). Calls the heartbeat's monitor, which notices when checks stop or alerts can't be
+ * sent. Never throws, so that the cron's other work continues.
  */
 export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
   const { webhook, operatorEmail, heartbeat } = readConfig(env).alerts;
@@ -45,8 +45,8 @@ async function request(url: string, init: RequestInit = {}): Promise<void> {
 }
 
 /**
- * Signed by the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over
- * `<t>.<body>`. Slack shows `text`, ntfy the whole body.
+ * Signed by the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack shows
+ * `text`, ntfy the whole body.
  */
 async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
   const { text, fact, state, runbook } = alert;

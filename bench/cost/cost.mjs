@@ -1,8 +1,8 @@
 /**
  * `npm run bench:cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
  * with hibernating WebSockets (our pages), and with long polls (if every page fell back to them). The rows read per
- * call are those of tests/support/call-costs.ts. An object's events and times are measured by `npm run
- * bench:realtime`. What a member does in a day is assumed here.
+ * call are those of tests/support/call-costs.ts. An object's events and times are measured by `npm run bench:realtime`.
+ * What a member does in a day is assumed here.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,6 @@ const DAY = {
 const SECONDS_A_POLL = 20;
 /** As if no two members' polls shared an object. There are only 4 shards, so this overstates their time. */
 const OBJECT_SHARED_BY = 1;
-/** The heartbeat of our own client. */
 const SECONDS_A_PING = 25;
 /**
  * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md). A join also waits for D1, which

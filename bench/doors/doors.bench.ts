@@ -34,7 +34,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** CPU time of the Worker, its objects and its databases, in milliseconds (Linux). */
 function readCpu(): number {
   const spent = findWorkerds(server.pid).map((pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -46,7 +45,6 @@ function readCpu(): number {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** @returns the status of the answer or of the acknowledgement */
 type Door = (text: string, pair: Pair) => Promise<number>;
 
 async function statusOf(answer: Response): Promise<number> {
@@ -166,7 +164,6 @@ it("the dearest text costs little more than plain text of the same bytes", async
 const HOSTILE_FRAMES = 30;
 const HOSTILE_CONNECTIONS = 10;
 
-/** @returns milliseconds */
 async function time(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -14,11 +14,10 @@ import { runSoak } from "~/tests/faults/support/soak";
  * conversation.
  */
 const KILLS = Number(process.env.KILLS ?? 1_000);
-/** No round begins once this much time has passed. */
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /**
- * New pairs take over after this many kills. Otherwise the list of messages, which is read again after each kill, would
- * grow without end.
+ * After this many kills new pairs begin. Otherwise the list of messages, which is read after each kill, would only
+ * grow.
  */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;
@@ -51,7 +50,6 @@ function takePair(): Pair {
 /** A call that decides about a conversation. In each, Ann is the first of the pair, and Ben the second. */
 interface Work {
   name: string;
-  /** Completed before the work begins. */
   prepare?(pair: Pair): Promise<unknown>;
   /** @param headers stop the work at a step */
   run(pair: Pair, headers: Record<string, string>): Promise<Response>;
@@ -126,7 +124,6 @@ async function isStopped(work: Promise<object>): Promise<boolean> {
   return false;
 }
 
-/** A conversation with listeners on both sides and one message from each. */
 async function openTalk(): Promise<Pair> {
   const pair = takePair();
   const { conversationId, members } = pair;
@@ -155,7 +152,6 @@ const count = async (from: string) => {
   return Number(rows[0]?.n);
 };
 
-/** The database, the object and the calls must agree on a conversation, and on what an answer has promised. */
 async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean): Promise<void> {
   const { conversationId, members } = pair;
   const [ann] = members;
@@ -289,7 +285,6 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
       isPatient: false,
       areAnswersCut: true,
       sendEveryMs: SEND_EVERY_MS,
-      // The pages' own client is on the first side of every second pair, and on the second side of every third.
       ways: (pair) => [pair % 2 ? "own" : "header", pair % 3 ? "auth" : "own"],
       cut,
       onSocket: (socket) => sockets.push(socket),

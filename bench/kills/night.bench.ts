@@ -10,7 +10,6 @@ const KILLS = Number(process.env.KILLS ?? 50);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const POLL_MS = 10;
-/** More steps than a run has. */
 const NEVER = 1_000_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -72,7 +71,6 @@ const readNight = async () => {
   return { pairs: Number(row?.pairs), runs: Number(row?.runs), claims: Number(row?.claims) };
 };
 
-/** Expects one run with each member once, and no rows of another run. */
 async function expectWhole(at: string, whole: { pairs: number; leftOut: number }) {
   const run = `(select id from pairing_runs where date = '${date}')`;
   const [found] = await ask(`select

@@ -80,10 +80,6 @@ interface Session {
   token: string;
 }
 
-/**
- * Members' requests at midnight: each member's reads of the home page, and a message from those who have a
- * conversation.
- */
 async function rush(server: BenchServer, sessions: Session[]) {
   const waits: number[] = [];
   const ask = async (path: string, token: string, body?: object) => {
@@ -128,8 +124,8 @@ const cpuAt = (samples: Sample[], at: number) =>
 
 /**
  * The call and the statement that computed longest, by the process's CPU time (D1's SQLite included), because the clock
- * also counts other work of the machine. In a batch each statement gets its share by the clock. The figures are
- * too high if other work runs at the same time, as in the rush.
+ * also counts other work of the machine. In a batch each statement gets its share by the clock. The figures are too
+ * high if other work runs at the same time, as in the rush.
  */
 function findLongest(samples: Sample[], { slow }: Phase) {
   let call = { ms: 0, wallMs: 0 };
@@ -146,7 +142,6 @@ function findLongest(samples: Sample[], { slow }: Phase) {
 }
 
 const broken: string[] = [];
-/** Pause between two samples of the process. */
 const SAMPLE_MS = 25;
 
 /**

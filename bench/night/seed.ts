@@ -1,6 +1,6 @@
 /**
- * Fills a local D1 with what a product of the given size has the evening before a run: members, blocks, devices and past
- * pairings.
+ * Fills a local D1 with what a product of the given size has the evening before a run: members, blocks, devices and
+ * past pairings.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -24,7 +24,6 @@ export interface Seed {
   /** Share of the members who take part. The others have been away for weeks. */
   activeShare: number;
   midnight: number;
-  /** Origin of the devices' push service, on this machine. */
   pushService: string;
 }
 
@@ -203,7 +202,6 @@ function insertDevices(
   return devices;
 }
 
-/** Past nights, each with its run and pairs of compatible members. */
 function insertNights(
   db: DatabaseSync,
   active: Person[],

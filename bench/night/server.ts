@@ -17,7 +17,6 @@ const QUIET = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Measures of the busiest workerd at one moment. */
 export interface Sample {
   at: number;
   /** Memory above that of the idle Worker. */
@@ -26,9 +25,7 @@ export interface Sample {
 }
 
 export interface ServerOptions {
-  /** A wrangler.toml, relative to the project's root. */
   config: string;
-  /** In addition to the variables of the file. */
   vars?: Record<string, string>;
   /** Heap limit of V8 in an isolate, in MB; none by default. A deployed isolate has 128 MB, buffers included. */
   heapMb?: number;
@@ -53,10 +50,6 @@ export class BenchServer {
     return join(folder, "worker.js");
   }
 
-  /**
-   * @param bundle from {@link build}
-   * @param state folder of D1 and the objects
-   */
   static async start(
     port: number,
     bundle: string,
@@ -106,7 +99,6 @@ export class BenchServer {
     if (status !== 200) throw new Error(`the cron answered ${status}`);
   }
 
-  /** @returns samples of the workerd that was busiest during the work */
   async sample(work: () => Promise<void>): Promise<Sample[]> {
     const pids = findWorkerds(this.#running.pid);
     const idle = pids.map(readUsage);

@@ -1,4 +1,4 @@
-/** The real crons, queue and calls. Counts what each phase of a night asks of D1. */
+/** Runs the product's crons, queue and calls, and counts the calls of D1 in each phase of a night. */
 
 import { signToken } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";
@@ -14,7 +14,6 @@ export { LiveObject } from "~/worker/live/live-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 
-/** `ms` is D1's own figure, by the clock. */
 export interface Timed {
   text: string;
   ms: number;

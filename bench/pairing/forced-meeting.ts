@@ -163,7 +163,6 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
 
 const toWishes = (member: Member): Wishes => ({ ...member, dob: member.dob ?? "" }) as Wishes;
 
-/** In how many trials an account met the target within one, two and four nights. */
 export function countMeetings(attack: Attack, town: Town, trials: number) {
   const nights = Array.from({ length: trials }, (_, trial) => playAttack(attack, town, trial));
   const within = (most: number) => nights.filter((night) => night !== null && night <= most).length;

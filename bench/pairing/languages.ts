@@ -1,7 +1,7 @@
 /**
  * Counts pairs of members who share no language: those of the engine, those of random pairing, and the minimum by an
- * exact search. Also measures what the preference for a shared language costs in work and time, compared with the
- * same population without languages.
+ * exact search. Also measures what the preference for a shared language costs in work and time, compared with the same
+ * population without languages.
  */
 import {
   areApart,
@@ -49,7 +49,6 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Simulated nights of the same members, to count their days off. */
 const NIGHTS = 30;
 /** The members are split by how many others they share a language with, from the fewest to the most. */
 const PARTS = 3;

@@ -12,10 +12,6 @@ const signToken = (memberId: string, sessionId: string) =>
     .setExpirationTime("1d")
     .sign(key);
 
-/**
- * Uses the stock client.
- * @param isJoining whether the client also joins the conversation
- */
 export async function connect(
   url: string,
   conversation: number,
@@ -43,7 +39,6 @@ export async function connect(
   return socket;
 }
 
-/** Connects like a page, by WebSocket straight to the conversation's object. */
 export function openPage(url: string, conversation: number, side: number): Promise<Socket> {
   const { conversationId } = nameMember(conversation, side);
   return connect(url, conversation, side, {

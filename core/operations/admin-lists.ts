@@ -117,7 +117,6 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto => ({
   duration_ms: row.durationMs,
 });
 
-/** @throws AppError `forbidden` unless admin */
 export async function watchRuns(
   deps: Deps,
   viewer: Viewer,

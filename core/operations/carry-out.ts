@@ -27,7 +27,6 @@ export type JobDeps = Pick<
   "db" | "config" | "conversations" | "ledger" | "deliveries" | "push" | "clock" | "logger"
 >;
 
-/** Calls to objects in parallel. */
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;

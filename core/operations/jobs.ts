@@ -32,8 +32,8 @@ type Outcome =
   | { row: JobRow; kind: "failed"; error: unknown };
 
 /**
- * Jobs of one conversation keep their order, because nothing older may follow an erasure. A failed job doesn't hold up
- * the next ones: an object ignores a change that is older than the last one that it applied.
+ * Jobs of one conversation keep their order, because nothing older may follow an erasure. After a failed job the next
+ * ones still run, because an object ignores a change that is older than its last one.
  */
 async function carryOutAll(
   deps: JobDeps,
@@ -107,8 +107,8 @@ export async function keepEndOfSessions(
 }
 
 /**
- * Carries out due jobs for the cron and after a run, those with the fewest tries first. A failed job waits for the next
- * cron. After `JOB_TRIES` it is parked for an operator, or tried every hour if its kind is never parked.
+ * Carries out due jobs, those with the fewest tries first. A failed job waits for the next cron. After `JOB_TRIES` it
+ * is parked for an operator, or tried every hour if its kind is never parked.
  * @param most jobs; fewer after a run, which needs many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {

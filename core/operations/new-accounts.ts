@@ -13,7 +13,6 @@ type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 /** Signs that one person holds many accounts. They have no effect by themselves, and aren't part of the API. */
 export type NewAccountsDto = Found & { days: number };
 
-/** Recent accounts by mail domain and network, with their members, at most ten of each. */
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {
   requireAdmin(viewer);
   const audit = auditOf(deps, viewer, "list_new_accounts");

@@ -51,9 +51,8 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** Whether the run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
-      /** How many members the run left out, by nights waited. Absent if the run didn't keep these numbers. */
+      /** Absent if the run didn't store these numbers. */
       waits: waitsSchema.optional(),
-      /** Pairs with a language in common. */
       sharing: z.number(),
     })
     .nullable(),
@@ -182,10 +181,9 @@ function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | nul
 const SHARE = 0.99;
 
 /**
- * The 99th percentile of waits over several runs, in nights. Each member of each run counts once,
- * with 0 nights if paired. At least the four longest waits are ignored, because a single member's
- * wait must not be public. With accounts of their own, someone could also learn from the longest
- * wait whether a night counted.
+ * The 99th percentile of waits over several runs, in nights. Each member of each run counts once, with 0 nights if
+ * paired. At least the four longest waits are ignored, because a single member's wait must not be public. With accounts
+ * of their own, someone could also learn from the longest wait whether a night counted.
  * @returns null if no run has kept waits, or the runs have fewer than five members
  */
 export function summariseWaits(
@@ -254,7 +252,6 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
     .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
 }
 
-/** For the public page, newest first. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
   /** The runs without waits and languages, which on a single day would reveal facts about single members. */
@@ -264,7 +261,6 @@ export interface Transparency {
 const MONTHS_SHOWN = 12;
 const DAYS_SHOWN = 14;
 
-/** Public: two indexed reads of rows that name no member. */
 export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
   const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
   return {

@@ -20,7 +20,7 @@ const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;
 
-/** A check has begun to fail, or has recovered. Contains only counts and dates. */
+/** A check has begun to fail, or has recovered. The text has only counts and dates. */
 export interface Alert {
   fact: Fact;
   state: "bad" | "good";
@@ -36,8 +36,8 @@ export interface WatchDeps extends Pick<Deps, "db" | "clock" | "logger"> {
 }
 
 /**
- * Runs every check, and alerts the operator to what has changed since the last time. D1 stores
- * which alerts were sent. While D1 can't be read, each health check sends its alerts again.
+ * Runs every check, and alerts the operator to what has changed since the last time. D1 stores which alerts were sent.
+ * While D1 can't be read, each health check sends its alerts again.
  * @returns whether every alert was accepted
  */
 export async function runWatch({ db, clock, logger, ...deps }: WatchDeps): Promise<boolean> {

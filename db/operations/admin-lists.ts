@@ -16,8 +16,8 @@ export interface Listed<Row> {
 }
 
 /**
- * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In
- * names, which are stored folded, case and accents are ignored.
+ * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In names, which are
+ * stored folded, case and accents are ignored.
  */
 export function contains(
   query: string | null,

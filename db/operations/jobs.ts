@@ -10,9 +10,9 @@ type StoredJob = typeof jobs.$inferSelect;
 export type JobKind = StoredJob["kind"];
 
 /**
- * `detail` is JSON, whose shape depends on the kind (`core/operations/carry-out.ts`).
- * `conversationId` is null for `close_ended` (every conversation that ended at one instant),
- * `record` (a line of the ledger) and `fan_out` (notifications to many members).
+ * `detail` is JSON, whose shape depends on the kind (`core/operations/carry-out.ts`). `conversationId` is null for
+ * `close_ended` (every conversation that ended at one instant), `record` (a line of the ledger) and `fan_out`
+ * (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
@@ -28,7 +28,6 @@ interface NewJob {
 export const jobOfEach = (conversations: SQL, { kind, detail = {}, now }: NewJob): SQL => sql`
   select t.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) t`;
 
-/** A job that is about no single conversation. */
 export const jobIf = (condition: SQL, job: NewJob): SQL =>
   jobOfEach(sql`select null as id where ${condition}`, job);
 
@@ -57,15 +56,15 @@ const isParked = sql`not ${isOpen}`;
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
 /**
- * The pauses before the next try. The cron comes every ten minutes. With pauses of exactly ten
- * minutes or an hour, it might come just before the job is due.
+ * The pauses before the next try. The cron comes every ten minutes. With pauses of exactly ten minutes or an hour, it
+ * might come just before the job is due.
  */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;
 
 /**
- * Claims due jobs. Counts the try before it begins, so that a try that kills the invocation counts
- * too. The jobs with the fewest tries are claimed first, so that a failing job delays no other.
+ * Claims due jobs. Counts the try before it begins, so that a try that kills the invocation counts too. The jobs with
+ * the fewest tries are claimed first, so that a failing job delays no other.
  * @returns the claimed jobs, the oldest first
  */
 export async function claimJobs(
@@ -120,7 +119,6 @@ export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<
 export const listJobsOf = (db: Database, conversationId: string): Promise<JobRow[]> =>
   db.select().from(jobs).where(eq(jobs.conversationId, conversationId)).orderBy(jobs.id);
 
-/** Stores where the next page of a `close_ended` job begins. */
 export const updateJobDetail = (db: Database, id: number, detail: object) =>
   db
     .update(jobs)

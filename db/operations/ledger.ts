@@ -32,10 +32,7 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): 
 
 const isRestore = eq(settings.name, "restore");
 
-/**
- * The instant from which the ledger must be repeated after `npm run restore`; null if there is
- * nothing to repeat.
- */
+/** The instant from which the ledger must be repeated after `npm run restore`; null if there is nothing to repeat. */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
@@ -52,8 +49,8 @@ export const listMembersAfter = (db: Database, id: string) =>
     .limit(2_000);
 
 /**
- * Bars the mailboxes of an account that isn't in the database. If the line of the ledger names no
- * mailboxes, bars those that were kept when the account was deleted.
+ * Bars the mailboxes of an account that isn't in the database. If the line of the ledger names no mailboxes, bars those
+ * that were kept when the account was deleted.
  */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
   const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;

@@ -30,10 +30,9 @@ interface SoughtRow {
 }
 
 /**
- * Finds patterns among the accounts that registered since an instant. Counts them by mail domain
- * and by network (a keyed digest, of the /48 for IPv6). Lists the new accounts that several members
- * blocked or reported. Lists the members who were paired with several new accounts and have blocked
- * several members since that instant. Reads no message.
+ * Finds patterns among the accounts that registered since an instant. A network is a keyed digest, of the /48 for IPv6.
+ * `complaints` are new accounts that several members blocked or reported. `sought` are members who were paired with
+ * several new accounts and have blocked several members since that instant.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

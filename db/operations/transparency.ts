@@ -4,7 +4,6 @@ import { type Database, selectBatch, selectRows } from "~/db/client";
 import { toldKinds } from "~/db/moderation/standing";
 import { pairingRuns, runSnapshots, transparency } from "~/db/schema";
 
-/** Members of one gender and preference, and how many of them had no partner. */
 interface GroupRow {
   gender: string | null;
   preferred: string | null;
@@ -44,10 +43,7 @@ export async function readRunOfDay(db: Database, date: string) {
 /** Pairs per page. Such a page is read in well under a second. */
 const SHARING_PAGE = 20_000;
 
-/**
- * Counts the pairs of the cron's run of a date, and the pairs that had a common language when they
- * were made.
- */
+/** Counts the pairs of the cron's run of a date, and the pairs that had a common language when they were made. */
 export async function countSharing(
   db: Database,
   date: string,

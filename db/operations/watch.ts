@@ -4,7 +4,6 @@ import { type Database, selectRow } from "~/db/client";
 import { settings } from "~/db/schema";
 
 export interface WatchRow {
-  /** Published runs of today's UTC date. */
   runs: number;
   jobs: number;
   oldestJob: number | null;

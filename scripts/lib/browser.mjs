@@ -2,10 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/**
- * Chromium without a window, from Playwright or a Debian package: the same engine for a quarter
- * less CPU.
- */
+/** Chromium without a window, from Playwright or a Debian package: the same engine for a quarter less CPU. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -16,8 +13,8 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
 /**
- * Two pages of the address bar itself for each window, and a spare process for the next site. No test uses them, and
- * they take as much time as the pages under test.
+ * Chromium's own two pages per window for the address bar, and a spare process for the next site. No test uses them,
+ * and they take as much time as the tested pages.
  */
 const OFF_FOR_SPEED =
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";
@@ -68,8 +65,8 @@ const attempt = (program, ...args) =>
   );
 
 /**
- * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package.
- * The last two come with their headless shell.
+ * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package. The last two come
+ * with their headless shell.
  * @throws Error if none of them can be installed
  */
 export async function ensureBrowser() {

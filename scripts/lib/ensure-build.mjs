@@ -9,7 +9,6 @@ const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler
 const BUILDS = join(ROOT, ".wrangler/builds");
 const KEPT_BUILDS = 5;
 
-/** Digests the names and contents of all sources. */
 function digestSources() {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs

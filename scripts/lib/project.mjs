@@ -105,9 +105,7 @@ export function removeAtEnd(folder) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 }
 
-/**
- * Prints an error as one plain line, with exit status 1. @param {() => void | Promise<void>} main
- */
+/** Prints an error as one plain line, with exit status 1. @param {() => void | Promise<void>} main */
 export async function runMain(main) {
   try {
     await main();

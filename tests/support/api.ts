@@ -25,8 +25,8 @@ export interface ApiOptions {
 }
 
 /**
- * Makes a call through the Worker's own fetch handler. Each answer is checked against the OpenAPI
- * document and docs/rules.md#errors.
+ * Makes a call through the Worker's own fetch handler. Each answer is checked against the OpenAPI document and
+ * docs/rules.md#errors.
  */
 export async function callApi<Body = Record<string, unknown>>(
   method: string,
@@ -94,7 +94,6 @@ export function createRegistration(fields: Registration = {}) {
   };
 }
 
-/** Sends a registration, which may be refused. */
 export const register = (fields: Registration = {}, headers: Record<string, string> = {}) =>
   callApi<{ user: MemberDto; token: string; code: ErrorCode; message: string }>(
     "POST",
@@ -123,8 +122,7 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
 }
 
 /**
- * Delivers the cron of a run and the hourly cron of its follow-up work to the real scheduled
- * handler.
+ * Delivers the cron of a run and the hourly cron of its follow-up work to the real scheduled handler.
  * @param at the scheduled time of both
  */
 export async function runCron(at: number = Date.now()): Promise<void> {

@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 const statements = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
 
 /**
- * Empties all storage, and runs all migrations in one batch. Test files share a process (`isolate:
- * false`), so each must begin with an empty database.
+ * Empties all storage, and runs all migrations in one batch. Test files share a process (`isolate: false`), so each
+ * must begin with an empty database.
  * @returns false if the previous file still held the database open, so its tables still exist
  */
 async function migrateEmptyDatabase(): Promise<boolean> {

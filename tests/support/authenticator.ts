@@ -4,9 +4,7 @@ import type { PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 /** A software authenticator with one passkey, which answers like a browser. */
 export interface Authenticator {
   credentialId: string;
-  /** @returns the browser's answer as JSON text */
   register(options: PasskeyOptions): Promise<string>;
-  /** @returns the browser's answer as JSON text */
   prove(options: PasskeyOptions, lie?: Lie): Promise<string>;
 }
 

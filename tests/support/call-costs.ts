@@ -17,16 +17,10 @@ interface CostScene {
   password: string;
   partnerId: string;
   strangerId: string;
-  /**
-   * The conversation is open and has {@link MESSAGES} messages. Half of them are the partner's, and
-   * unread.
-   */
+  /** The conversation is open and has {@link MESSAGES} messages. Half of them are the partner's, and unread. */
   conversationId: string;
   newestMessageId: string;
-  /**
-   * These are tokens of links in mails: for a new password, and for the second confirmation of a
-   * change of address.
-   */
+  /** These are tokens of links in mails: for a new password, and for the second confirmation of a change of address. */
   resetToken: string;
   changeToken: string;
   adminToken: string;
@@ -36,10 +30,7 @@ interface CostScene {
   leftOutToken: string;
 }
 
-/**
- * The cost of a call may depend on the numbers of messages and of past pairings, but on no other
- * number.
- */
+/** A call's cost may grow only with the number of messages and of past pairings. */
 export const MESSAGES = 20;
 const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
@@ -140,10 +131,7 @@ const ADMIN_CALLS: CostedCall[] = [
   },
 ];
 
-/**
- * All calls except the triggered run. Their order is such that each finds the records that it
- * needs.
- */
+/** All calls except the triggered run, in an order in which each finds the records that it needs. */
 export const CALLS: CostedCall[] = [
   ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -342,9 +330,8 @@ export const CALLS: CostedCall[] = [
 ];
 
 /**
- * Creates a member with past pairings and an open one, among other members. The ids are fixed, and
- * sort between those of the others, because SQLite also reads the row after the end of a range if
- * there is one.
+ * Creates a member with past pairings and an open one, among other members. The ids are fixed, and sort between those
+ * of the others, because SQLite also reads the row after the end of a range if there is one.
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";
@@ -414,8 +401,7 @@ async function makeDesk() {
   const reported = await seedMember({ id: memberId });
   const reporter = await seedMember({ id: "n-reporter" });
   await pairMembers(reporter, reported, -2, "n-past");
-  // This pairing belongs to yesterday's run, so that it adds nothing to the cost of calls that read
-  // today's runs.
+  // This pairing belongs to yesterday's run, so that it adds nothing to the cost of calls that read today's runs.
   await pairMembers(reporter, reported, -1, "n-conversation");
   await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
     .bind(Date.now() + 3_600_000)
@@ -532,9 +518,8 @@ export async function measureCalls(scene: CostScene, calls = CALLS): Promise<Cal
 }
 
 /**
- * The exact number of trips to the database before the answer, and of rows read. A higher number
- * shows that a query got worse. The numbers are the same with 100,000 members and 1,000,000
- * messages.
+ * The exact number of trips to the database before the answer, and of rows read. A higher number shows that a query got
+ * worse. The numbers are the same with 100,000 members and 1,000,000 messages.
  */
 export const EXPECTED_COSTS: Record<
   string,

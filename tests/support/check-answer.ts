@@ -63,10 +63,7 @@ interface AnswerToCheck {
   text: string;
 }
 
-/**
- * Lists how an API answer differs from the OpenAPI document, docs/rules.md#errors and
- * docs/rules.md#headers.
- */
+/** Lists how an API answer differs from the OpenAPI document, docs/rules.md#errors and docs/rules.md#headers. */
 export function findFaults({ method, path, status, headers, text }: AnswerToCheck): string[] {
   const faults: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {

@@ -41,10 +41,7 @@ async function derive(ikm: Uint8Array, salt: Uint8Array, info: Uint8Array, lengt
   return new Uint8Array(await subtle.deriveBits(algorithm, key, 8 * length));
 }
 
-/**
- * Decrypts a message's body (RFC 8291 §3.4, RFC 8188 §2). Throws if it is incomplete or not for
- * this browser.
- */
+/** Decrypts a message's body (RFC 8291 §3.4, RFC 8188 §2). Throws if it is incomplete or not for this browser. */
 export async function decryptPush(body: Uint8Array, keys: BrowserKeys): Promise<string> {
   const salt = body.subarray(0, 16);
   const recordSize = new DataView(body.buffer, body.byteOffset).getUint32(16);
@@ -74,10 +71,7 @@ export async function decryptPush(body: Uint8Array, keys: BrowserKeys): Promise<
   return Buffer.from(padded.subarray(0, end)).toString("utf8");
 }
 
-/**
- * Reads the claims of a signature (RFC 8292). Throws if the signature is wrong, or not of the key
- * that it names.
- */
+/** Reads the claims of a signature (RFC 8292). Throws if the signature is wrong, or not of the key that it names. */
 export async function readVapid(
   authorization: string,
 ): Promise<{ key: string; aud: string; exp: number; sub: string }> {

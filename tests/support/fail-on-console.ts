@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 /**
- * The errors that the running test expects. The test fails on each `console.error` that matches
- * none of these patterns, and on each pattern without a match.
+ * The errors that the running test expects. The test fails on each `console.error` that matches none of these patterns,
+ * and on each pattern without a match.
  */
 let expected: RegExp[] = [];
 let spy: ReturnType<typeof vi.spyOn>;

@@ -1,12 +1,9 @@
-/**
- * One attempt is not enough, because the process's other threads (compiler, garbage collector) add
- * to its processor time.
- */
+/** Several, because the process's other threads (compiler, garbage collector) add to its processor time. */
 const ATTEMPTS = 5;
 
 /**
- * Measures the least processor time of up to five attempts, in milliseconds. A busy machine doesn't
- * lengthen processor time. Stops after the first attempt that takes less than `enough`.
+ * Measures the least processor time of up to five attempts, in milliseconds. A busy machine doesn't lengthen processor
+ * time. Stops after the first attempt that takes less than `enough`.
  * @returns the time and the value of the fastest attempt
  */
 export async function measureLeastTime<Value>(

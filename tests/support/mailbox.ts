@@ -12,10 +12,7 @@ import type { ApiAnswer, ApiOptions } from "./api";
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
-  /**
-   * Makes a call to the Worker that sends mails. Resolves when the work after the answer is done
-   * too.
-   */
+  /** Makes a call to the Worker that sends mails. Resolves when the work after the answer is done too. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -26,8 +23,8 @@ export interface Mailbox {
 }
 
 /**
- * Creates the Worker's own router, with a queue that collects its messages and mails in lists. A
- * request for a new password is handled at once, like by the queue's consumer.
+ * Creates the Worker's own router, with a queue that collects its messages and mails in lists. A request for a new
+ * password is handled at once, like by the queue's consumer.
  * @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {

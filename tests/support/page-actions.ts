@@ -43,7 +43,6 @@ interface Asked {
   body?: string;
 }
 
-/** @returns the answer's status and text, and the seconds until a retry */
 export async function askPage(handler: PageHandler, { path, token, params = {}, body }: Asked) {
   const context = createPageContext();
   const headers = new Headers({ cookie: `__Host-session=${token}` });

@@ -7,8 +7,8 @@ import { ROOT } from "~/scripts/lib/project.mjs";
 const MONTH_MS = 30 * 86_400_000;
 
 /**
- * Signs a session with the local server's own secret, so that a test needn't wait for a sign-in.
- * The caller stores the session's row.
+ * Signs a session with the local server's own secret, so that a test needn't wait for a sign-in. The caller stores the
+ * session's row.
  */
 export async function signSession(memberId: string) {
   const text = readFileSync(join(ROOT, ".dev.vars"), "utf8");

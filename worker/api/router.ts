@@ -25,8 +25,8 @@ export const createRouter = () =>
   });
 
 /**
- * What limits the call: a bound that the session's statement counts, limits that the use case
- * counts in its own statement, or only the `fence` in front of the Worker.
+ * What limits the call: a bound that the session's statement counts, limits that the use case counts in its own
+ * statement, or only Cloudflare's rate limit (`fence`).
  */
 export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
 

@@ -7,8 +7,8 @@ export function clientAddress(request: Request): string {
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
 /**
- * Cookies don't count in the API and in live connections (docs/rules.md#headers). Not
- * hono/bearer-auth, which answers a malformed header with 400 and its own body instead of our 401.
+ * Cookies don't count in the API and in live connections (docs/rules.md#headers). Not hono/bearer-auth, which answers a
+ * malformed header with 400 and its own body instead of our 401.
  */
 export function readBearer(request: Request): string | null {
   return BEARER.exec(request.headers.get("authorization")?.trim() ?? "")?.[1] ?? null;

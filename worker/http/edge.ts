@@ -11,9 +11,9 @@ const ACCOUNT_PATHS =
 const LOOKS = ["GET", "HEAD"];
 
 /**
- * Maps all spellings of a path that the routers treat alike to one form. The API's router decodes a
- * path. The pages' router also ignores case, a trailing slash and `.data`. This may merge more
- * spellings than the routers do, never fewer.
+ * Maps all spellings of a path that the routers treat alike to one form. The API's router decodes a path. The pages'
+ * router also ignores case, a trailing slash and `.data`. This may merge more spellings than the routers do, never
+ * fewer.
  * @param decoded the path as Hono gives it
  */
 const routedPath = (decoded: string) =>
@@ -32,10 +32,9 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
 });
 
 /**
- * The outer fence: a limit of requests per minute and client address (or /64 of an IPv6 address),
- * which the platform counts at each location without a database. It keeps a flood away from the
- * exact limits, which D1 counts (docs/rules.md#limits). Local servers have none, and loopback
- * addresses are exempt.
+ * Cloudflare's rate limit of requests per client address (or /64 of an IPv6 address), counted at each location without
+ * a database. It keeps a flood away from the exact limits, which D1 counts (docs/rules.md#limits). Local servers have
+ * no such limit.
  * @throws AppError `too_many_requests`, with a minute to wait
  */
 export const fence = createMiddleware<AppBindings>(async (context, next) => {

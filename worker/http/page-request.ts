@@ -6,8 +6,8 @@ import { readBody } from "./request-body";
 const LEFT_PARAMETER = "_data";
 
 /**
- * Checks the lengths of the URL and the body (64 KiB) and the origin. The page's action checks the
- * form (`readForm` of `app/lib/form.ts`).
+ * Checks the lengths of the URL and the body (64 KiB) and the origin. The page's action checks the form (`readForm` of
+ * `app/lib/form.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {
@@ -20,7 +20,6 @@ export async function readPageRequest(request: Request): Promise<Request> {
     const body = await readBody(request);
     const headers = new Headers(request.headers);
     headers.delete("content-length");
-    // An empty body of any type is an empty form.
     if (body.length === 0) headers.set("content-type", "application/x-www-form-urlencoded");
     // Any client can set this header, and the framework would compare `Origin` with it. The check
     // above uses the request's own host.
@@ -37,10 +36,9 @@ export async function readPageRequest(request: Request): Promise<Request> {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether the cookie may be trusted: the request changes nothing, or comes from our own pages. A
- * request without Origin and Sec-Fetch-Site is not from a browser, so cross-site forgery doesn't
- * apply. Not hono/csrf, which refuses such requests, checks only form types, and lets
- * Sec-Fetch-Site overrule a foreign Origin.
+ * Whether the cookie may be trusted: the request changes nothing, or comes from our own pages. A request without Origin
+ * and Sec-Fetch-Site is not from a browser, so cross-site forgery doesn't apply. Not hono/csrf, which refuses such
+ * requests, checks only form types, and lets Sec-Fetch-Site overrule a foreign Origin.
  */
 export function isTrustedOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;

@@ -2,8 +2,8 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 
 /**
- * An unused body is read up to this size, because some proxies turn an early close into a 502.
- * hono/body-limit doesn't read it.
+ * An unused body is read up to this size, because some proxies turn an early close into a 502. hono/body-limit doesn't
+ * read it.
  */
 const DRAINED_BYTES = 32 * 1024 * 1024;
 

@@ -4,9 +4,8 @@ import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
 /**
- * The deletions, blocks, bans and suspensions, and the ends of each, that must be repeated after a
- * restore of D1. A restore of D1 doesn't touch an object's storage. Ids are keyed digests. There is
- * one object for all lines.
+ * Stores what must be repeated after a restore of D1, which doesn't change the storage of objects. One object has all
+ * lines.
  */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;

@@ -17,7 +17,6 @@ interface ListSectionProps<Row> {
   renderRow: (row: Row) => ReactNode;
 }
 
-/** A list of the dashboard in all its states: loading, failed, empty, and in pages. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { list, title, noun, empty, rows: loading, rowKey, renderRow } = props;
   return (

@@ -13,10 +13,8 @@ import type { AdminRunDto } from "~/core/shared/contract";
 
 export type Loaded<Row> = OrError<AdminList<Row>>;
 
-/** The last runs, newest first, and their alarms. */
 export type RecentRuns = OrError<{ runs: AdminRunDto[]; alarms: string[] }>;
 
-/** The dashboard's lists. The page's query has each list's page number. */
 export type ListName = "pairings" | "blocks" | "runs";
 
 const PAGE_SIZE = 5;
@@ -24,7 +22,6 @@ const RUNS_PAGE_SIZE = 25;
 const RECENT_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
-/** Starts to load the dashboard's lists, each as its own promise. */
 export function loadLists(args: RouteArgs, viewer: Viewer) {
   const { pairings, blocks } = listReaders(args, viewer);
   const lists = {
@@ -89,7 +86,6 @@ export function readNewAccounts(args: RouteArgs, viewer: Viewer): Promise<NewAcc
   return orError(watchNewAccounts(deps, viewer), "Failed to fetch the new accounts", args);
 }
 
-/** Waits for all lists of {@link loadLists}, which load in parallel. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const { pairings, blocks, recentRuns, numbers, failingJobs } = loadLists(args, viewer);
   return {

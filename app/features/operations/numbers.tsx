@@ -12,7 +12,6 @@ const KINDS: Record<string, string> = {
   lift: "Decisions taken back",
 };
 
-/** The numbers of one month, computed after its end. */
 export function Month({ month, numbers }: Transparency["months"][number]) {
   const { runs, provenRuns, leftOutPercent, medianAnswerMs } = numbers;
   return (

@@ -6,7 +6,6 @@ import { Skeleton } from "~/app/components/skeleton";
 import type { ShellData } from "~/app/features/shell/types";
 import type { RecentRuns } from "./load-lists.server";
 
-/** What waits for an admin: alarms about the runs, reports and appeals. */
 export function Waiting({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   const waits = [

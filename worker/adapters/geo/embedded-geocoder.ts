@@ -15,10 +15,7 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/**
- * At a greater distance, a place gives neither name nor timezone. The location's text is then the
- * coordinates.
- */
+/** At a greater distance, a place gives neither name nor timezone. The location's text is then the coordinates. */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 
@@ -33,10 +30,9 @@ interface EmbeddedGeocoderDeps {
 }
 
 /**
- * Parsed once per isolate. The promise itself is not stored: workerd ties a pending read to the
- * request that began it, so another request that awaited it would hang. Two simultaneous first
- * requests therefore read the file twice. The key is the binding, so that two Workers in one
- * isolate (as in tests) don't share a file.
+ * Parsed once per isolate. The promise itself is not stored: workerd ties a pending read to the request that began it,
+ * so another request that awaited it would hang. Two simultaneous first requests therefore read the file twice. The key
+ * is the binding, so that two Workers in one isolate (as in tests) don't share a file.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 

@@ -28,9 +28,7 @@ export type Place = [
 const PEOPLE_PER_SQUARE_KM = 4_000;
 /** Added to every place's radius. Without it, a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
-/**
- * A degree of latitude is 111 km. With a bit less, the coarse check drops no place within reach.
- */
+/** A degree of latitude is 111 km. With a bit less, the coarse check drops no place within reach. */
 const KM_PER_DEGREE = 110;
 
 /** 'Paris, Texas, United States' */
@@ -38,9 +36,9 @@ export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
   [name, areas[area]].filter(Boolean).join(", ");
 
 /**
- * Finds the place whose name suits a point best. Distance is measured in units of each place's
- * reach: by plain distance, the outskirts of every city would be named after the nearest hamlet.
- * The centre of a place always gives that place.
+ * Finds the place whose name suits a point best. Distance is measured in units of each place's reach: by plain
+ * distance, the outskirts of every city would be named after the nearest hamlet. The centre of a place always gives
+ * that place.
  */
 export function findPlaceAt(
   { places }: Places,
@@ -64,8 +62,8 @@ export function findPlaceAt(
 }
 
 /**
- * Finds places with a name that begins with the query, the largest first. A part after a comma must
- * begin a word of the state or country: 'par, fr', 'Paris, Texas'. Ignores diacritics and case.
+ * Finds places with a name that begins with the query, the largest first. A part after a comma must begin a word of the
+ * state or country: 'par, fr', 'Paris, Texas'. Ignores diacritics and case.
  */
 export function searchPlaces({ places, areas }: Places, query: string, limit: number): Place[] {
   const [name = "", ...parts] = query.split(",").map(foldName);

@@ -1,7 +1,6 @@
 /**
- * Geocoding by services of the operator's choice (docs/rules.md#places): Nominatim-compatible for
- * names, TimeZoneDB-compatible for offsets. A service without a URL, or that fails, is replaced by
- * the embedded geocoder.
+ * Geocoding by services of the operator's choice (docs/rules.md#places): Nominatim-compatible for names,
+ * TimeZoneDB-compatible for offsets. A service without a URL, or that fails, is replaced by the embedded geocoder.
  */
 import { z } from "zod";
 import type { Clock } from "~/core/deps";
@@ -98,8 +97,7 @@ export class RemoteGeocoder implements Geocoder {
   }
 
   /**
-   * Null if not configured, or if the offset is not one of the 38 timezones of profiles. @throws
-   * when the call fails
+   * Null if not configured, or if the offset is not one of the 38 timezones of profiles. @throws when the call fails
    */
   async #findTimezone(point: Coordinates): Promise<string | null> {
     const { timezoneDbUrl, timezoneDbKey } = this.#config;
