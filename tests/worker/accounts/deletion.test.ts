@@ -91,13 +91,11 @@ it("deleting an account leaves no trace, ends connections, and frees the e-mail"
   await pairMembers(partner, leaver, -1);
   await sendMessage(leaver, open, "words of the leaver");
   await sendMessage(partner, open, "an answer to the leaver");
-  const join = (member: { id: string; token: string }, isInLobby: boolean) =>
-    TestClient.join({ memberId: member.id, sessionId: "-", token: member.token }, open, isInLobby);
   const clients = [
-    await join(leaver, false),
-    await join(leaver, true),
-    await join(partner, false),
-    await join(partner, true),
+    await TestClient.join(leaver, open),
+    await TestClient.join(leaver, open, true),
+    await TestClient.join(partner, open),
+    await TestClient.join(partner, open, true),
   ];
   await callApi("POST", `/api/reports/${partner.id}`, {
     token: leaver.token,

@@ -137,8 +137,7 @@ it("no event of a connection shows a member's exact place, birthday or e-mail", 
   const subject = await createSubject();
   const partner = await seedMember();
   const id = await pairMembers(subject, partner);
-  const member = { memberId: partner.id, sessionId: partner.sessionId, token: partner.token };
-  const client = await TestClient.join(member, id);
+  const client = await TestClient.join(partner, id);
   await sendMessage(subject, id, "hello");
   await sendMessage(partner, id, "hello back");
   await callApi("POST", `/api/pairings/conversation/${id}/read`, { token: subject.token });

@@ -52,8 +52,7 @@ it("50 parallel registrations of one e-mail make one account", async () => {
 it("50 parallel sends with one client_id make one message and one event", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
-  const member = { memberId: other.id, sessionId: other.sessionId, token: other.token };
-  const client = await TestClient.join(member, conversationId);
+  const client = await TestClient.join(other, conversationId);
   const body = { content: "once", client_id: "the same" };
   const answers = await times(50, () => callApi("POST", path, { token: one.token, body }));
   expect(countStatuses(answers)).toEqual({ 200: 49, 201: 1 });
@@ -95,8 +94,7 @@ it("60 parallel sends of two members store 12 messages of each, in one order for
 it("a block during parallel sends hides every message that is stored after it", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
-  const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
-  const client = await TestClient.join(member, conversationId);
+  const client = await TestClient.join(one, conversationId);
   const send = (index: number) =>
     callApi<MessageDto>("POST", path, {
       token: other.token,
@@ -213,8 +211,7 @@ it.each(["suspend", "ban"])(
     const admin = await seedMember();
     await grantAdmin(admin);
     const path = `/api/pairings/conversation/${conversationId}/messages`;
-    const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
-    const client = await TestClient.join(member, conversationId);
+    const client = await TestClient.join(one, conversationId);
     const store = createDeps(env, {
       logger: createLogger({}),
       defer: () => undefined,
@@ -285,14 +282,13 @@ it("a member who connects and joins during their suspension is disconnected or r
   const { one, conversationId } = await createPair();
   const admin = await seedMember();
   await grantAdmin(admin);
-  const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
   const join = async (connecting: Promise<TestClient>) => {
     const client = await connecting.catch(() => null);
     await client?.emit("join_conversation", conversationId)?.catch(() => undefined);
     return client;
   };
   const poll = () => join(TestClient.connect({ header: one.token, conversationId }));
-  const open = () => join(TestClient.connectBy("own", member, conversationId));
+  const open = () => join(TestClient.connectBy("own", one, conversationId));
   const body = { kind: "suspend", days: 3, reason: "spam", text: "Advertising." };
   const path = `/api/admin/members/${one.id}/actions`;
   const [before, acted, ...meanwhile] = await Promise.all([

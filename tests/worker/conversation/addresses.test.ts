@@ -157,8 +157,7 @@ describe("a sealed address", () => {
   it("an address changes no answer and no event for the partner before the reveal", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
-    const connection = { memberId: one.id, sessionId: one.sessionId, token: one.token };
-    const client = await TestClient.join(connection, conversationId);
+    const client = await TestClient.join(one, conversationId);
     const observe = async () => {
       const answers: string[] = [];
       const reads = apiCalls.filter(

@@ -27,11 +27,6 @@ const answer = (
 const read = (member: SeededMember, id: string) =>
   callApi<QuestionDto[]>("GET", path(id), { token: member.token });
 
-const joined = (member: SeededMember, conversationId: string) =>
-  TestClient.join(
-    { memberId: member.id, sessionId: member.sessionId, token: member.token },
-    conversationId,
-  );
 const eventsOf = (client: TestClient) =>
   client.heard.filter((packet) => JSON.stringify(packet).includes("question_"));
 
@@ -47,8 +42,8 @@ describe("the day's questions", () => {
     ];
     expect((await read(one, conversationId)).body).toEqual(untouched);
     const [ofOne, ofOther] = [
-      await joined(one, conversationId),
-      await joined(other, conversationId),
+      await TestClient.join(one, conversationId),
+      await TestClient.join(other, conversationId),
     ];
 
     const first = await answer(one, conversationId, 1, "  The sea.  ");
@@ -115,7 +110,7 @@ describe("the day's questions", () => {
 
   it("parallel answers of both sides store one answer each and reveal the question once", async () => {
     const { one, other, conversationId } = await createPair();
-    const client = await joined(one, conversationId);
+    const client = await TestClient.join(one, conversationId);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         answer(i % 2 ? one : other, conversationId, 1, `word ${i}`),
@@ -189,7 +184,7 @@ describe("the day's questions", () => {
 
   it("other calls answer the same with or without a sealed answer, and no event has its text", async () => {
     const { one, other, conversationId } = await createPair();
-    const client = await joined(one, conversationId);
+    const client = await TestClient.join(one, conversationId);
     const observe = async () => {
       const answers: string[] = [];
       for (const { access, method, path: route } of apiCalls) {

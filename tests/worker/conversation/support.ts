@@ -57,10 +57,13 @@ export const channel = createConversationChannel(
   async () => {},
 );
 
-export interface TestMember {
+interface Signed {
+  token: string;
+}
+
+export interface TestMember extends Signed {
   memberId: string;
   sessionId: string;
-  token: string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -126,7 +129,7 @@ export async function openSocket(
   return response.webSocket;
 }
 
-export const pageHeaders = ({ token }: TestMember) => ({
+export const pageHeaders = ({ token }: Signed) => ({
   Origin: ORIGIN,
   Cookie: `__Host-session=${token}`,
 });
@@ -249,19 +252,19 @@ export class TestClient {
     return client;
   }
 
-  static connectBy(way: Way, member: TestMember, conversationId: string): Promise<TestClient> {
+  static connectBy(way: Way, member: Signed, conversationId: string): Promise<TestClient> {
     const own = { conversationId, headers: pageHeaders(member) };
     return TestClient.connect({ way, token: member.token, ...(way === "own" ? own : {}) });
   }
 
-  static async joinBy(way: Way, member: TestMember, conversationId: string): Promise<TestClient> {
+  static async joinBy(way: Way, member: Signed, conversationId: string): Promise<TestClient> {
     const client = await TestClient.connectBy(way, member, conversationId);
     await client.emit("join_conversation", conversationId);
     await client.event("joined_conversation");
     return client;
   }
 
-  static async join(member: TestMember, conversationId: string, byToken = false) {
+  static async join(member: Signed, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
       byToken ? { token: member.token } : { header: member.token },
     );

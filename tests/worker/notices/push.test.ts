@@ -359,11 +359,7 @@ describe("a notification of a message", () => {
     ],
     [
       "the conversation is open on another device",
-      ({ other, conversationId }) =>
-        TestClient.join(
-          { memberId: other.id, sessionId: other.sessionId, token: other.token },
-          conversationId,
-        ),
+      ({ other, conversationId }) => TestClient.join(other, conversationId),
       ["seen"],
     ],
     ["the member has blocked the sender", ({ one, other }) => blockMember(other, one), ["over"]],
@@ -844,8 +840,6 @@ describe("when a message is announced", () => {
       while (Date.now() <= at) await scheduler.wait(1);
       return announced;
     });
-  const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
-
   it("the partner is notified only once before they read, even if a new instance of the object gets the next message", async () => {
     const { one, other, conversationId } = await createPair();
     expect(await announceFrom(conversationId, one, other, 3)).toEqual([other.id]);
@@ -861,7 +855,7 @@ describe("when a message is announced", () => {
     "the partner is not notified while their %s client reports the conversation as visible",
     async (way) => {
       const { one, other, conversationId } = await createPair();
-      const client = await TestClient.joinBy(way, asTest(other), conversationId);
+      const client = await TestClient.joinBy(way, other, conversationId);
       expect(await announceFrom(conversationId, one, other)).toEqual([]);
       await client.emitWithAck("visibility", { conversationId, visible: false });
       await client.emitWithAck("send_message", { conversationId, content: "after" });
