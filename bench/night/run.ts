@@ -3,12 +3,12 @@
  * many members, within the platform's limits.
  */
 import { execFileSync } from "node:child_process";
-import { createECDH } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { makeVapidKeys } from "../../scripts/lib/ensure-secrets.mjs";
 import { ABSENCE_TICK, type Seeded, seedNight } from "./seed.ts";
 import { BenchServer, type Sample } from "./server.ts";
 import type { Phase } from "./worker.ts";
@@ -48,15 +48,6 @@ const LIMITS = {
 
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-
-function makeVapidKeys() {
-  const pair = createECDH("prime256v1");
-  pair.generateKeys();
-  return {
-    VAPID_PUBLIC_KEY: pair.getPublicKey("base64url"),
-    VAPID_PRIVATE_KEY: pair.getPrivateKey("base64url").padStart(43, "A"),
-  };
-}
 
 /**
  * Heap limit of V8 in each isolate here: half of what an isolate has on the platform, buffers included. The run needs

@@ -43,8 +43,7 @@ export function openPage(url: string, conversation: number, side: number): Promi
   const { conversationId } = nameMember(conversation, side);
   return connect(url, conversation, side, {
     transports: ["websocket"],
-    // `--before` needs `conversationId`, the parameter's name until November 2026.
-    query: { conversation: conversationId, conversationId, heartbeat: "client" },
+    query: { conversation: conversationId, heartbeat: "client" },
     extraHeaders: { Origin: url },
   });
 }

@@ -101,8 +101,7 @@ function serveNode(): void {
 }
 if (process.argv[2] === "node") serveNode();
 
-/** @param before the same Worker from an earlier commit, whose pages are measured too */
-export async function measureLatency(server: BenchServer, before: BenchServer | null) {
+export async function measureLatency(server: BenchServer) {
   const node = await openNode();
   try {
     const by = (url: string, transport: string) => (conversation: number, side: number) =>
@@ -121,13 +120,6 @@ export async function measureLatency(server: BenchServer, before: BenchServer | 
       ["Node, WebSocket", await openTalks(by(node.url, "websocket"))],
       ["Node, polling", await openTalks(by(node.url, "polling"), CONVERSATIONS)],
     ];
-    if (before) {
-      ways.push(
-        ["page, before", await openTalks((...who) => openPage(before.url, ...who))],
-        ["stock WebSocket, before", await openTalks(by(before.url, "websocket"), CONVERSATIONS)],
-        ["stock polling, before", await openTalks(by(before.url, "polling"), 2 * CONVERSATIONS)],
-      );
-    }
     const figures = ways.map(([name, talks, at]) => {
       return { name, talks, at, times: [] as [number, number][] };
     });

@@ -128,14 +128,9 @@ async function measurePolls(server: BenchServer) {
 
 const PARTS = {
   latency: async () => {
-    const before = values.before ? await startWorkerd({ folder: values.before }) : null;
-    try {
-      const figures = await withServer((server) => measureLatency(server, before));
-      console.log("\nmilliseconds from sending until the partner hears it, and until the answer");
-      console.table(figures);
-    } finally {
-      before?.stop();
-    }
+    const figures = await withServer(measureLatency);
+    console.log("\nmilliseconds from sending until the partner hears it, and until the answer");
+    console.table(figures);
   },
   polls: async () => {
     console.log(`\n${POLLS} held polls in a shard`);
@@ -155,15 +150,13 @@ const { values } = parseArgs({
     part: { type: "string" },
     /** Path of another version's `workerd`. */
     runtime: { type: "string" },
-    /** Checkout of an earlier commit, whose pages are measured too. */
-    before: { type: "string" },
   },
 });
 
 async function withServer<Figures>(
   measure: (server: BenchServer) => Promise<Figures>,
 ): Promise<Figures> {
-  const server = await startWorkerd({ runtime: values.runtime });
+  const server = await startWorkerd(values.runtime);
   try {
     return await measure(server);
   } finally {

@@ -21,15 +21,8 @@ export interface BenchServer {
   stop(): void;
 }
 
-/**
- * The Worker on bare `workerd serve`, without wrangler's proxy.
- * @param options `runtime` is the path of another version's program, `folder` a checkout of another commit
- */
-export async function startWorkerd({
-  runtime = join(bin, "workerd"),
-  folder = join(here, "../.."),
-} = {}): Promise<BenchServer> {
-  const cwd = join(folder, "bench/realtime");
+/** The Worker on bare `workerd serve`, without wrangler's proxy. @param runtime path of another version's program */
+export async function startWorkerd(runtime = join(bin, "workerd")): Promise<BenchServer> {
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   const bundle = ["deploy", "--dry-run", "--minify", "--outdir", own];
   const env = {
@@ -37,9 +30,9 @@ export async function startWorkerd({
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_SEND_METRICS: "false",
   };
-  await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd, env });
+  await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd: here, env });
   await mkdir(join(own, "storage"));
-  const config = await readFile(join(cwd, "workerd.capnp"), "utf8");
+  const config = await readFile(join(here, "workerd.capnp"), "utf8");
   // A runtime rejects a compatibility date later than its own.
   const [built = ""] =
     /\d{4}-\d\d-\d\d/.exec(execFileSync(runtime, ["--version"], { encoding: "utf8" })) ?? [];

@@ -44,10 +44,10 @@ describe("plain HTTP", () => {
   });
 });
 
-describe("the fence", () => {
+describe("the platform's rate limit", () => {
   const from = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
-  it("the fence answers 429 with Retry-After to an address past the limit, and lets others pass", async () => {
+  it("the platform's rate limit answers 429 with Retry-After to an address past the limit, and lets others pass", async () => {
     const { fence: REQUEST_FENCE } = createFence(2);
     const ask = (address: string) => get("https://date.example/", { REQUEST_FENCE }, from(address));
     expect((await ask("203.0.113.1")).status).toBe(200);
@@ -58,7 +58,7 @@ describe("the fence", () => {
     expect((await ask("203.0.113.2")).status).toBe(200);
   });
 
-  it("the fence counts an IPv6 client by its /64, and counts no loopback address", async () => {
+  it("the platform's rate limit counts an IPv6 client by its /64, and counts no loopback address", async () => {
     const { fence: REQUEST_FENCE, keys } = createFence(100);
     for (const address of ["2001:db8::1", "2001:db8::2", "127.0.0.1", "::1"]) {
       await get("https://date.example/", { REQUEST_FENCE }, from(address));
