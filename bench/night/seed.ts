@@ -19,7 +19,7 @@ const TRIES = 12;
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
-export interface Seed {
+interface Seed {
   members: number;
   /** Share of the members who take part. The others have been away for weeks. */
   activeShare: number;

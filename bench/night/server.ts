@@ -24,7 +24,7 @@ export interface Sample {
   cpuSeconds: number;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   config: string;
   vars?: Record<string, string>;
   /** Heap limit of V8 in an isolate, in MB; none by default. A deployed isolate has 128 MB, buffers included. */

@@ -14,7 +14,7 @@ export { LiveObject } from "~/worker/live/live-object";
 
 const app = createApp(async () => new Response("no pages here", { status: 404 }));
 
-export interface Timed {
+interface Timed {
   text: string;
   ms: number;
 }

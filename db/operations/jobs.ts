@@ -7,7 +7,7 @@ import { jobs, pairings } from "~/db/schema";
 
 type StoredJob = typeof jobs.$inferSelect;
 
-export type JobKind = StoredJob["kind"];
+type JobKind = StoredJob["kind"];
 
 /**
  * `detail` is JSON, whose shape depends on the kind (`core/operations/carry-out.ts`). `conversationId` is null for

@@ -93,7 +93,7 @@ describe("the platform's rate limit", () => {
     ["POST", "/profile/reset-password"],
     ["POST", "/admin/confirm"],
     ["POST", "/admin/passkey"],
-  ])("the fence counts %s %s as an account request", async (method, path) => {
+  ])("the account limit counts %s %s as an account request", async (method, path) => {
     expect(await countCostly(method, path)).toBe(1);
   });
 
@@ -102,7 +102,7 @@ describe("the platform's rate limit", () => {
     ...["/LOGIN.DATA", "/signup/", "/%66orgot", "/%61pi/auth/login", "/api/%61uth/login"],
     ...["/api/auth/login/", "/%61pi/account/email", "/Profile/Email/", "/%70rofile.data?index"],
   ])(
-    "the fence counts POST %s as an account request, because routing accepts this spelling",
+    "the account limit counts POST %s as an account request, because routing accepts this spelling",
     async (path) => {
       expect(await countCostly("POST", path)).toBe(1);
     },
@@ -116,7 +116,7 @@ describe("the platform's rate limit", () => {
     ["POST", "/profile/edit"],
     ["POST", "/api/account/appeal"],
     ["POST", "/api/pairings/trigger-pairings"],
-  ])("the fence doesn't count %s %s as an account request", async (method, path) => {
+  ])("the account limit doesn't count %s %s as an account request", async (method, path) => {
     expect(await countCostly(method, path)).toBe(0);
   });
 });
