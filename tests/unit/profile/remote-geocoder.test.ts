@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Geocoder } from "~/core/profile/geocoder";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
 import { EmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
-import { RemoteGeocoder, type RemoteGeocoderConfig } from "~/worker/adapters/geo/remote-geocoder";
+import { type GeocodingServices, RemoteGeocoder } from "~/worker/adapters/geo/remote-geocoder";
 import { createDiskAssets } from "./places-asset";
 
 const JULY = Date.UTC(2026, 6, 15);
@@ -56,18 +56,15 @@ beforeEach(() => {
   zone = json({ status: "OK", gmtOffset: 3_600, zoneName: "Europe/Berlin" });
 });
 
-function create(config: Partial<RemoteGeocoderConfig>) {
+function create(services: GeocodingServices, timeoutMs?: number) {
   const { logger, entries } = createRecordingLogger();
   const clock = { now: () => JULY };
   const fallback: Geocoder = new EmbeddedGeocoder({ assets, clock, logger });
-  const geocoder = new RemoteGeocoder(
-    { userAgent: "Happenstance", ...config },
-    { fallback, clock, logger },
-  );
+  const geocoder = new RemoteGeocoder(services, { fallback, clock, logger, timeoutMs });
   return { geocoder, entries };
 }
 
-const both = () => create({ nominatimUrl: base, timezoneDbUrl: base, timezoneDbKey: "s3cret" });
+const both = () => create({ NOMINATIM_URL: base, TIMEZONEDB_URL: base, TIMEZONEDB_KEY: "s3cret" });
 
 describe("the remote geocoder", () => {
   it("the remote geocoder takes the name from one service and the offset from the other", async () => {
@@ -106,19 +103,19 @@ describe("the remote geocoder", () => {
   });
 
   it("a base URL keeps its path, with or without a slash at its end", async () => {
-    for (const nominatimUrl of [`${base}/geo`, `${base}/geo/`]) {
+    for (const NOMINATIM_URL of [`${base}/geo`, `${base}/geo/`]) {
       requests = [];
-      await create({ nominatimUrl }).geocoder.locate(BERLIN);
+      await create({ NOMINATIM_URL }).geocoder.locate(BERLIN);
       expect(requests.map(({ url }) => url?.split("?")[0])).toEqual(["/geo/reverse"]);
     }
   });
 
   it("the remote geocoder requests only the service whose URL is set", async () => {
-    expect(await create({ nominatimUrl: base }).geocoder.locate(BERLIN)).toEqual({
+    expect(await create({ NOMINATIM_URL: base }).geocoder.locate(BERLIN)).toEqual({
       location: "Köpenick, Brandenburg, Deutschland",
       timezone: EMBEDDED.timezone,
     });
-    expect(await create({ timezoneDbUrl: base }).geocoder.locate(BERLIN)).toEqual({
+    expect(await create({ TIMEZONEDB_URL: base }).geocoder.locate(BERLIN)).toEqual({
       location: EMBEDDED.location,
       timezone: "UTC+01:00",
     });
@@ -236,18 +233,14 @@ describe("a service that fails", () => {
   it.each(silences)("a service that %s is given up after the timeout", async (_, answer) => {
     place = answer;
     zone = answer;
-    const { geocoder, entries } = create({
-      nominatimUrl: base,
-      timezoneDbUrl: base,
-      timeoutMs: 100,
-    });
+    const { geocoder, entries } = create({ NOMINATIM_URL: base, TIMEZONEDB_URL: base }, 100);
     expect(await geocoder.locate(BERLIN)).toEqual(EMBEDDED);
     expect(entries.map(({ fields }) => fields?.reason)).toEqual(["TimeoutError", "TimeoutError"]);
   });
 
   it("the embedded geocoder answers if a service can't be reached or has an invalid URL", async () => {
     for (const url of ["http://127.0.0.1:1", "not a url", "ftp://127.0.0.1/"]) {
-      const { geocoder, entries } = create({ nominatimUrl: url, timezoneDbUrl: url });
+      const { geocoder, entries } = create({ NOMINATIM_URL: url, TIMEZONEDB_URL: url });
       expect(await geocoder.locate(BERLIN)).toEqual(EMBEDDED);
       expect(entries).toHaveLength(2);
     }

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Clock } from "~/core/deps";
 import type { City, Geocoder, Place } from "~/core/profile/geocoder";
+import { BRAND } from "~/core/shared/brand";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import type { Logger } from "~/core/shared/logger";
@@ -14,19 +15,17 @@ const TIMEOUT_MS = 3_000;
 /** About 100 m, enough to find the name of a town. */
 const SENT_DECIMALS = 3;
 
-export interface RemoteGeocoderConfig {
-  nominatimUrl?: string;
-  timezoneDbUrl?: string;
-  timezoneDbKey?: string;
-  /** Nominatim's usage policy requires the app's name. */
-  userAgent: string;
-  timeoutMs?: number;
+export interface GeocodingServices {
+  NOMINATIM_URL?: string;
+  TIMEZONEDB_URL?: string;
+  TIMEZONEDB_KEY?: string;
 }
 
 interface RemoteGeocoderDeps {
   fallback: Geocoder;
   clock: Clock;
   logger: Logger;
+  timeoutMs?: number;
 }
 
 const namePart = z.string().trim().min(1).optional().catch(undefined);
@@ -49,11 +48,11 @@ const timezoneAnswerSchema = z.object({
 });
 
 export class RemoteGeocoder implements Geocoder {
-  readonly #config: RemoteGeocoderConfig;
+  readonly #services: GeocodingServices;
   readonly #deps: RemoteGeocoderDeps;
 
-  constructor(config: RemoteGeocoderConfig, deps: RemoteGeocoderDeps) {
-    this.#config = config;
+  constructor(services: GeocodingServices, deps: RemoteGeocoderDeps) {
+    this.#services = services;
     this.#deps = deps;
   }
 
@@ -77,9 +76,9 @@ export class RemoteGeocoder implements Geocoder {
 
   /** Null if not configured, or if the point has no name. @throws when the call fails */
   async #findLocation(point: Coordinates): Promise<string | null> {
-    const { nominatimUrl } = this.#config;
-    if (!nominatimUrl) return null;
-    const answer = await this.#getJson(nominatimUrl, "reverse", {
+    const { NOMINATIM_URL } = this.#services;
+    if (!NOMINATIM_URL) return null;
+    const answer = await this.#getJson(NOMINATIM_URL, "reverse", {
       format: "jsonv2",
       zoom: "10",
       "accept-language": "en",
@@ -100,10 +99,10 @@ export class RemoteGeocoder implements Geocoder {
    * Null if not configured, or if the offset is not one of the 38 timezones of profiles. @throws when the call fails
    */
   async #findTimezone(point: Coordinates): Promise<string | null> {
-    const { timezoneDbUrl, timezoneDbKey } = this.#config;
-    if (!timezoneDbUrl) return null;
-    const answer = await this.#getJson(timezoneDbUrl, "v2.1/get-time-zone", {
-      ...(timezoneDbKey ? { key: timezoneDbKey } : {}),
+    const { TIMEZONEDB_URL, TIMEZONEDB_KEY } = this.#services;
+    if (!TIMEZONEDB_URL) return null;
+    const answer = await this.#getJson(TIMEZONEDB_URL, "v2.1/get-time-zone", {
+      ...(TIMEZONEDB_KEY ? { key: TIMEZONEDB_KEY } : {}),
       format: "json",
       by: "position",
       lat: point.latitude.toFixed(SENT_DECIMALS),
@@ -122,11 +121,12 @@ export class RemoteGeocoder implements Geocoder {
     const url = new URL(path, base.endsWith("/") ? base : `${base}/`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await fetch(url, {
-      headers: { Accept: "application/json", "User-Agent": this.#config.userAgent },
+      // Nominatim's usage policy requires the app's name.
+      headers: { Accept: "application/json", "User-Agent": BRAND.name },
       // A redirect counts as a failure, because the position must go only to the configured host.
       redirect: "manual",
       // Also covers a body that never ends.
-      signal: AbortSignal.timeout(this.#config.timeoutMs ?? TIMEOUT_MS),
+      signal: AbortSignal.timeout(this.#deps.timeoutMs ?? TIMEOUT_MS),
     });
     if (!response.ok) {
       // workerd warns about unread bodies and keeps their connections open.
