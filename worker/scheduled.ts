@@ -14,17 +14,12 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
-/**
- * How long an invocation waits for another one that is making the run. It gives up before the next cron for a run,
- * which comes at least 5 minutes later.
- */
+/** Gives up before the next cron for a run, which comes at least 5 minutes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Health checks, due jobs, notices of absence, reminders. */
 const DELIVERY_CRON = "*/10 * * * *";
 
-/** Reminds members an hour before their conversation ends. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
 /** Work after a run that no member waits for (docs/decisions/after-the-run.md). */
@@ -101,7 +96,7 @@ async function runCron(
 
 /**
  * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires and this one takes
- * over. After `MAX_WAIT_MS` it gives up, and leaves the run to a later cron.
+ * over.
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,

@@ -8,12 +8,11 @@ import {
   youngestOf,
 } from "@happenstance/matching";
 import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
-import type { Coordinates } from "~/core/shared/coordinates";
 import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./match-members";
 
-/** How many other members each rule excludes for one member. Several rules can exclude the same member. */
+/** Several rules can exclude the same member. */
 export interface Exclusions {
   considered: number;
   gender: number;
@@ -25,10 +24,9 @@ export interface Exclusions {
 }
 
 /**
- * For 'Why no match today', by the matching's rule (`matching/src/population/rule.ts`). Places are coarse, because
- * counts by exact distances would locate a member. Blocks are ignored. Otherwise someone could compare the counts
- * of two accounts that differ only in one block, and so locate the blocked member (docs/rules.md#why-no-match). The
- * caller must hide small counts.
+ * Places are coarse, because counts by exact distances would locate a member. Blocks are ignored: two accounts that
+ * differ only in a block would otherwise get different counts, which would locate the blocked member
+ * (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
@@ -46,38 +44,22 @@ export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclu
   return counts;
 }
 
-/** To two significant digits. */
-const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
-
-/**
- * {@link countExclusions} for the whole run. If the run has more members than the sample, the counts are scaled up and
- * rounded to two digits (docs/rules.md#why-no-match).
- */
+/** If the run has more members than the sample, the counts are scaled up and rounded to two digits. */
 export function estimateExclusions(dayOff: DayOff): Exclusions {
   const counts = countExclusions(dayOff);
   if (dayOff.members <= WHY_SAMPLE_MEMBERS) return counts;
   const scale = dayOff.members / Math.max(1, dayOff.sample.length);
+  const estimate = (count: number) => Number(Math.round(count * scale).toPrecision(2));
   return {
-    considered: roundCoarsely(counts.considered * scale),
-    gender: roundCoarsely(counts.gender * scale),
-    age: roundCoarsely(counts.age * scale),
-    distance: roundCoarsely(counts.distance * scale),
-    theirPreferences: roundCoarsely(counts.theirPreferences * scale),
+    considered: estimate(counts.considered),
+    gender: estimate(counts.gender),
+    age: estimate(counts.age),
+    distance: estimate(counts.distance),
+    theirPreferences: estimate(counts.theirPreferences),
   };
 }
 
-interface SnapshotMember {
-  key: number;
-  gender: string | null;
-  preferredGender: string | null;
-  age: number;
-  youngest: number;
-  oldest: number;
-  place: Coordinates | null;
-  limit: number;
-}
-
-function toSnapshotMember(line: SnapshotLine): SnapshotMember {
+function toSnapshotMember(line: SnapshotLine) {
   const { key, gender, preferredGender, age, latitude, longitude } = line;
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
   return {
@@ -91,6 +73,8 @@ function toSnapshotMember(line: SnapshotLine): SnapshotMember {
     limit: limitOf(addTolerance(line.distanceLimit), place !== null),
   };
 }
+
+type SnapshotMember = ReturnType<typeof toSnapshotMember>;
 
 function compareWishes(member: SnapshotMember, other: SnapshotMember) {
   const gender = acceptsGender(member.preferredGender, other.gender, null);

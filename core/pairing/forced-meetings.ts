@@ -11,8 +11,8 @@ const ENOUGH_SPEAKERS = 20;
 const MIN_SETTLED = 20;
 
 /**
- * The languages that a run takes into account (docs/rules.md#languages). A language that few speak is ignored, because
- * it would decide who meets. New accounts don't count as speakers, because a stranger can make any number of accounts.
+ * A language that few speak is ignored, because it would decide who meets (docs/rules.md#languages). New accounts don't
+ * count as speakers, because a stranger can make any number of accounts.
  */
 export function countedLanguages({ members, settled, speakers }: RunSpeakers): ReadonlySet<string> {
   const most = Math.min(ENOUGH_SPEAKERS, Math.ceil(members / MEMBERS_PER_SPEAKER));
@@ -24,24 +24,19 @@ export function countedLanguages({ members, settled, speakers }: RunSpeakers): R
   );
 }
 
-/**
- * A run counts towards a member's wait if it had this many compatible members for them. In a small run, one per
- * MEMBERS_PER_CHOICE members is enough.
- */
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
 /** A longer move leads to another pool of members. */
 const SAME_POOL_KM = 30;
 
 /**
- * How many compatible members a member needs for a run of `members` to count. Without this minimum, someone could force
- * a meeting by waiting.
+ * How many compatible members a member needs for a run of `members` to count towards the wait. Without this minimum,
+ * someone could force a meeting by waiting.
  */
 export function choicesForWait(members: number): number {
   return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));
 }
 
-/** The part of a profile that decides who is compatible. */
 export type Wishes = Pick<
   MemberDto,
   | "gender"

@@ -3,7 +3,6 @@ import { findNewestDrawn } from "~/db/pairing/pairing-runs";
 
 export interface LastDraw {
   date: string;
-  /** Rounded down. */
   pairedPercent: number;
   /** Whether the run proved that no other choice of pairs would have been larger. */
   isProvenMaximum: boolean;
@@ -12,7 +11,6 @@ export interface LastDraw {
 /** Smaller runs aren't shown: they would reveal how few members there are, and the share would mean little. */
 const MIN_MEMBERS = 10;
 
-/** Public. Null without a published run, or if the newest run has too few members. */
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
   const drawn = await findNewestDrawn(deps.db);
   if (!drawn || drawn.members < MIN_MEMBERS) return null;

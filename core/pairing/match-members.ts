@@ -80,7 +80,6 @@ export class MemberKeys {
     this.#createdAt[this.#length++] = createdAt;
   }
 
-  /** -1 without members. */
   get greatest(): number {
     return this.#length > 0 ? (this.#keys[this.#length - 1] as number) : -1;
   }
@@ -115,10 +114,8 @@ interface PopulationRequest extends RunMoment {
 }
 
 /**
- * Reads members, blocks and the pairs of the last 30 days, page by page. Places are coarse and distance limits get a
- * tolerance (docs/rules.md#places), so a pairing reveals no more of a member's place than a partner sees. Languages
- * that don't count in the run are left out (docs/rules.md#languages).
- * @param request.startedAt members who take no part at this moment are left out
+ * Places are coarse and distance limits get a tolerance (docs/rules.md#places), so a pairing reveals no more of a
+ * member's place than a partner sees.
  */
 export async function loadPopulation(
   { db }: Pick<Deps, "db">,
@@ -126,8 +123,8 @@ export async function loadPopulation(
   afterPage: () => Promise<void> = async () => {},
 ): Promise<{ population: Population; keys: MemberKeys }> {
   const greatestKey = await readGreatestKey(db);
-  // Growing would leave the smaller arrays behind. The reserve has a cap, because if many members have left, the
-  // greatest key is far above their number.
+  // Growing would leave the smaller arrays behind. The reserve has a cap, because after many deletions the greatest key
+  // is far above the number of members.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);
@@ -237,9 +234,7 @@ export const limitWork = (size: number): Pick<MatchOptions, "workLimit" | "maxEd
 });
 
 interface Steps {
-  /** Called after every page, to renew the lease. */
   afterPage: () => Promise<void>;
-  /** Called between reading and matching, with the number of members who can be paired. */
   beforeMatch: (size: number) => Promise<void>;
 }
 

@@ -10,19 +10,16 @@ export interface RunPreview {
   unmatched: number;
   repeats: number;
   provenMaximum: boolean;
-  /** No matching has more pairs than this. */
   upperBound: number;
-  /** Members with a wait, and how many of them the run would pair. */
   waiting: number;
   waitingPaired: number;
-  /** The same two numbers by nights waited, the longest wait first. */
+  /** The longest wait first. */
   waits: { nights: number; members: number; paired: number }[];
 }
 
 /**
- * What a run of a date would do now. Reads as the run does and writes nothing. The run will use another seed: its
- * counts will be the same, its pairs will differ.
- * @param ask.date `YYYY-MM-DD`
+ * What a run of a date would do now. Writes nothing. The run will use another seed: its counts will be the same, its
+ * pairs will differ.
  */
 export async function previewRun(
   deps: Pick<Deps, "db" | "clock"> & { mail: Pick<MailSettings, "mustVerify"> },

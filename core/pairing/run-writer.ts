@@ -38,7 +38,6 @@ const MEMBERS_PER_WAIT_PART = 250_000;
 export const waitPartsFor = (members: number): number =>
   Math.ceil(members / MEMBERS_PER_WAIT_PART) || 1;
 
-/** Attempts to publish while deletions and blocks keep coming. */
 const MAX_SETTLEMENTS = 20;
 
 interface WrittenRun extends RunMoment {
@@ -47,7 +46,7 @@ interface WrittenRun extends RunMoment {
   expiresAt: number;
 }
 
-/** Writes a claimed run's result under its lease. Every method throws once another writer has taken the run over. */
+/** Every method throws once another writer has taken the run over. */
 export class RunWriter {
   readonly #deps: Deps;
   readonly #run: WrittenRun;
@@ -60,7 +59,6 @@ export class RunWriter {
     this.#renewedAt = run.startedAt;
   }
 
-  /** Renews the lease when a quarter of it is over. */
   async showLife(): Promise<void> {
     if (this.#deps.clock.now() - this.#renewedAt >= LEASE_MS / 4) await this.renewLease(LEASE_MS);
   }
@@ -72,7 +70,6 @@ export class RunWriter {
     if (!isMine) throw new Error("the run was taken over");
   }
 
-  /** Writes pairs and left-out members in chunks, invisible until {@link publish}. */
   async write(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const { pairs, unmatched } = matching;
     this.#fewChoices = matching.fewChoices;

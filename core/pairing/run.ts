@@ -36,9 +36,9 @@ type RunOutcome =
   | { outcome: "in_progress" };
 
 /**
- * Claims a run by its key, reads, matches, writes invisible rows and publishes them in one step (docs/rules.md#runs).
- * Repeated and parallel deliveries leave exactly one complete result. Runs that overlap (a trigger and the cron, or two
- * triggers) end as if they had followed each other: the second starts again from the first one's result.
+ * Repeated and parallel deliveries leave exactly one complete result (docs/rules.md#runs). Runs that overlap (a trigger
+ * and the cron, or two triggers) end as if they had followed each other: the second starts again from the first one's
+ * result.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {

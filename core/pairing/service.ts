@@ -37,7 +37,6 @@ interface Today {
   dayOff: boolean;
 }
 
-/** The open pairing, or whether today's run left the member out. `draw` has the facts of their draw state. */
 export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
@@ -92,13 +91,8 @@ export async function findEarlier(
   return endedAt === null ? null : toIso(endedAt);
 }
 
-export async function findBlockedToday(
-  deps: Deps,
-  viewer: Pick<Viewer, "memberId">,
-): Promise<{ conversationId: string; name: string } | null> {
-  const ask = { memberId: viewer.memberId, now: deps.clock.now() };
-  const found = await findBlockedPairing(deps.db, ask);
-  return found ? { conversationId: found.id, name: found.name } : null;
+export async function findBlockedToday(deps: Deps, { memberId }: Pick<Viewer, "memberId">) {
+  return (await findBlockedPairing(deps.db, { memberId, now: deps.clock.now() })) ?? null;
 }
 
 /**
@@ -119,12 +113,10 @@ export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<Cur
 }
 
 export interface Glance {
-  /** The partner's messages that the viewer hasn't read; 0 without an open conversation. */
   unread: number;
   isPartnerHere: boolean | null;
 }
 
-/** What every page shows of today's conversation (docs/rules.md#unread). */
 export async function glance(deps: Deps, { memberId }: Viewer): Promise<Glance> {
   const open = await findOpen(deps.db, { memberId, now: deps.clock.now() });
   if (!open) return { unread: 0, isPartnerHere: null };
@@ -159,22 +151,9 @@ export async function listPast(
   return (await readPast(deps, viewer, query)).map(toPastDto);
 }
 
-export interface PastConversation extends PastPairingDto {
-  /** Number of messages; null if the number isn't shown, or the messages aren't counted yet. */
-  lines: number | null;
-  isUncounted: boolean;
-  hasAddresses: boolean;
-  firstLine: string | null;
-  /** The first line of a reported conversation isn't shown. */
-  isReported: boolean;
-  isStarred: boolean;
-}
+export type PastConversation = Awaited<ReturnType<typeof listPastWithLines>>[number];
 
-export async function listPastWithLines(
-  deps: Deps,
-  viewer: Viewer,
-  query: PastQuery,
-): Promise<PastConversation[]> {
+export async function listPastWithLines(deps: Deps, viewer: Viewer, query: PastQuery) {
   const rows = await readPast(deps, viewer, query);
   return Promise.all(
     rows.map(async (row) => {
@@ -184,6 +163,7 @@ export async function listPastWithLines(
       const firstLine = isRead ? await decryptRecord(deps.config, row.first_line as string) : null;
       return {
         ...toPastDto(row),
+        /** Null if the number isn't shown, or the messages aren't counted yet. */
         lines: isShown ? row.message_count : null,
         isUncounted: row.is_uncounted === 1,
         hasAddresses: row.has_addresses === 1,
@@ -204,24 +184,19 @@ function toFirstLine(content: string | null): string | null {
   return countCodePoints(line) > FIRST_LINE_LENGTH ? `${clip(line, FIRST_LINE_LENGTH - 1)}…` : line;
 }
 
-interface LineCount {
-  lines: number;
-  firstLine: string | null;
-}
-
 const COUNTING = 6;
 /** A message that was accepted just before the end may take a moment to be stored, and a count is final. */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * Counts the messages of conversations. Each one is counted once, by its own object, when a history first shows it
- * after its end. Conversations that can't be reached are left out.
+ * Each conversation is counted once, by its own object, when a history first shows it after its end. Conversations that
+ * can't be reached are left out.
  */
 export async function countLines(
   deps: Deps,
   { memberId }: Pick<Viewer, "memberId">,
   conversationIds: string[],
-): Promise<Map<string, LineCount>> {
+): Promise<Map<string, { lines: number; firstLine: string | null }>> {
   if (conversationIds.length === 0) return new Map();
   const endedBy = deps.clock.now() - COUNT_AFTER_MS;
   const ids = await listUncounted(deps.db, { memberId, ids: conversationIds, endedBy });
@@ -250,10 +225,7 @@ async function storeCounts(
   await storeMessageCounts(db, await Promise.all(stored));
 }
 
-/**
- * Adds a conversation to the history's favourites, or removes it (docs/rules.md#history).
- * @throws AppError `conversation_not_found`
- */
+/** @throws AppError `conversation_not_found` */
 export async function starConversation(
   deps: Deps,
   { memberId }: Pick<Viewer, "memberId">,
@@ -293,7 +265,6 @@ function toPastDto(row: PastRow): PastPairingDto {
   };
 }
 
-/** The conversations that {@link triggerPairings} would end now, and the members it would pair. */
 export async function previewTrigger(
   deps: Deps,
   viewer: Viewer,

@@ -12,10 +12,7 @@ const tell = (count: number, isTold: boolean): DisclosedCount =>
 /** At least 10. Rounded, so that subtracting another shown count doesn't give the exact rest. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
-/**
- * 'Why no match today': how many members each of the viewer's own preferences excluded from today's run, and how many
- * passed them all but exclude the viewer by theirs. The counts are null unless today's run left the viewer out.
- */
+/** The counts are null unless today's run left the viewer out. */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
   const now = deps.clock.now();
   const { paired, dayOff } = await findDayOff(deps.db, {

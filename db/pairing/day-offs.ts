@@ -11,10 +11,7 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /**
-   * All members of a small run, or a sample of the members of a large one. The sample may contain
-   * the member with the day off too.
-   */
+  /** All members of a small run, or a sample of a large one. It may contain the member with the day off. */
   sample: SnapshotLine[];
 }
 

@@ -8,7 +8,7 @@ import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
 import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
-import { judgeNight } from "./waits";
+import { updateWaits } from "./waits";
 
 export interface RunClaim {
   runId: string;
@@ -45,7 +45,7 @@ const REMOVING_STATEMENTS = 12;
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
-/** Claims a run by its unique key. Abandons and removes every run with an expired lease. */
+/** Abandons and removes every run with an expired lease. */
 export async function claimRun(
   db: Database,
   { runId, date, trigger, adminId, seed, startedAt }: RunClaim,
@@ -107,7 +107,6 @@ export interface RunBasis {
   previous: PreviousRun | null;
   /** Number of published runs up to the date of the new run. */
   publishedRuns: number;
-  /** Whether one of these runs has the same date as the new one. */
   isDateDone: boolean;
 }
 
@@ -134,7 +133,6 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
 export type MemberKey = [key: number, createdAt: number];
 /** `counts`: being left out would count towards that member's wait. */
 export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
-/** `counts`: the run counts towards the member's wait. */
 export type LeftOut = [...MemberKey, counts: boolean];
 
 const memberByKey = (alias: string, key: number) =>
@@ -142,8 +140,7 @@ const memberByKey = (alias: string, key: number) =>
     and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
 
 /**
- * Stores pairs, which readers don't see until the run is published. Skips a pair if one of its
- * members is deleted or no longer takes part.
+ * Skips a pair if one of its members is deleted or no longer takes part.
  * @returns the number of stored pairs
  * @throws Error of the foreign key when the run was taken over and deleted
  */
@@ -171,7 +168,7 @@ export async function insertPairings(
 }
 
 /**
- * Gives a day off to those of the members who have no pairing in the run and still take part.
+ * Skips members who have a pairing in the run or no longer take part.
  * @throws Error of the foreign key when the run was taken over and deleted
  */
 export async function insertDayOffs(
@@ -197,8 +194,8 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         where b.created_at >= ${since})`;
 
 /**
- * Deletes those pairs of an unpublished run whose members blocked one another since an instant.
- * Both members get a day off.
+ * Deletes those pairs of an unpublished run whose members blocked one another since an instant. Both members get a day
+ * off.
  */
 export async function deleteBlockedPairs(
   db: Database,
@@ -228,13 +225,9 @@ interface Publication extends RunWrite {
    */
   expectedPairs: number;
   since: number;
-  /**
-   * Number of statements over which the changes of members' waits are spread ({@link judgeNight}).
-   */
   waitParts: number;
-  /** What the queue delivers once the run is published. */
   announcement: object;
-  /** A further announcement, only if the run is the first published one of its date. */
+  /** Queued only if the run is the first published one of its date. */
   firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
@@ -253,8 +246,7 @@ export type PublishOutcome =
   | { outcome: "changed" };
 
 /**
- * Makes the run's pairings visible and ends every older open pairing of its members, in one
- * transaction, so that no member has two. Does nothing if another run up to its date was published
+ * One transaction, so that no member has two open pairings. Does nothing if another run up to its date was published
  * meanwhile.
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
@@ -285,7 +277,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
-    ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
+    ...updateWaits(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
     queued: insertJobs(
       // One job for all ended pairings. Page by page, it closes the conversations' objects.
       jobIf(
@@ -322,29 +314,18 @@ export type PublishedRun = Pick<typeof pairingRuns.$inferSelect, "pairs" | "unma
 
 const isPublishedRun = eq(pairingRuns.state, "published");
 
-/** Tells a writer that got no answer whether its run is published. Undefined if not. */
+/** For a writer that got no answer to its publication. */
 export const findPublishedRun = (db: Database, runId: string) =>
-  db
-    .select()
-    .from(pairingRuns)
-    .where(and(eq(pairingRuns.id, runId), isPublishedRun))
-    .get();
+  db.query.pairingRuns.findFirst({ where: and(eq(pairingRuns.id, runId), isPublishedRun) });
 
-/** The newest published run of a date. */
 export const findDrawn = (db: Database, date: string) =>
-  db
-    .select()
-    .from(pairingRuns)
-    .where(and(eq(pairingRuns.date, date), isPublishedRun))
-    .orderBy(desc(pairingRuns.startedAt))
-    .limit(1)
-    .get();
+  db.query.pairingRuns.findFirst({
+    where: and(eq(pairingRuns.date, date), isPublishedRun),
+    orderBy: desc(pairingRuns.startedAt),
+  });
 
 export const findNewestDrawn = (db: Database) =>
-  db
-    .select()
-    .from(pairingRuns)
-    .where(isPublishedRun)
-    .orderBy(desc(pairingRuns.date), desc(pairingRuns.startedAt))
-    .limit(1)
-    .get();
+  db.query.pairingRuns.findFirst({
+    where: isPublishedRun,
+    orderBy: [desc(pairingRuns.date), desc(pairingRuns.startedAt)],
+  });

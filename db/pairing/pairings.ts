@@ -23,7 +23,6 @@ const PARTNER_COLUMNS = [
 ] as const;
 type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 
-/** Columns of the other member's present profile. */
 export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
 
 export const partnerColumns = sql.raw(
@@ -59,11 +58,9 @@ export interface PastRow extends PairingRow {
    * in time, because then there are no messages.
    */
   is_uncounted: number;
-  /** Null until the messages are counted, or if there are none. */
   first_line: string | null;
   is_reported: number;
   is_starred: number;
-  /** 1 if both members left a sealed address and the end of the conversation revealed both. */
   has_addresses: number;
 }
 
@@ -71,12 +68,11 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** The greatest count. Like a wait, it doesn't grow further. */
+/** Like a wait, the count doesn't grow further. */
 const MAX_NIGHTS_OUT = 60;
 
 /**
- * Expression: nights without a partner since the member's newest pairing. Also counts nights that
- * don't count towards the wait: otherwise the number would tell whether there are compatible
+ * Also counts runs that don't count towards the wait: otherwise the number would tell whether there are compatible
  * members.
  */
 function countNightsOut(memberId: string): SQL {
@@ -126,9 +122,7 @@ function selectCurrentPairing({ memberId, now, today }: Asked) {
 
 interface CurrentPairing {
   pairing: OpenPairingRow | undefined;
-  /** Whether today's newest run left the member out. */
   dayOff: boolean;
-  /** Nights without a partner since the newest pairing. */
   nightsOut: number;
 }
 
@@ -195,7 +189,6 @@ function selectDay({ memberId, today }: Omit<Asked, "now">) {
           and d.run_id = ${runInForce(today)}) as goes_first`;
 }
 
-/** For a member without an open pairing (`core/shared/draw-state.ts`). */
 export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<DayRow> =>
   (await selectRow(db, selectDay(ask))) ?? NO_DAY;
 
@@ -203,16 +196,16 @@ export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<Da
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
-): Promise<{ id: string; name: string } | undefined> {
+): Promise<{ conversationId: string; name: string } | undefined> {
   const open = ofEachSide(
     ({ own, other, card }) => sql`
       select p.id, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
       from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const statement = sql<{
-    id: string;
+    conversationId: string;
     name: string;
-  }>`select o.id, coalesce(json_extract(o.card, '$.name'), '') as name
+  }>`select o.id as conversationId, coalesce(json_extract(o.card, '$.name'), '') as name
         from (${open}) o
         join blocks b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`;
@@ -237,7 +230,6 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** {@link existsOpenPairing} is cheaper if the number doesn't matter. */
 export const countOpenPairings = (db: Database, now: number): Promise<number> =>
   db.$count(unblockedPairings, gt(unblockedPairings.expiresAt, now));
 
@@ -248,7 +240,6 @@ export type PastCursor =
 
 interface PastPage {
   rows: PastRow[];
-  /** False if the cursor names no conversation of the member. */
   isKnown: boolean;
 }
 
@@ -320,7 +311,6 @@ export async function listUncounted(
   return rows.map(({ id }) => id);
 }
 
-/** Stores counts of conversations that are over, and whose counts no longer change. */
 export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number; firstLine: string | null }[],

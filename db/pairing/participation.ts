@@ -7,7 +7,6 @@ export interface RunMoment {
   /** `YYYY-MM-DD`. */
   date: string;
   startedAt: number;
-  /** Only members with a verified e-mail address take part. */
   mustVerify: boolean;
 }
 

@@ -33,7 +33,7 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
 }
 
 /**
- * SQL for the card of a member, with the languages that both members speak, in the viewer's order.
+ * With the languages that both members speak, in the viewer's order.
  * @param member table or alias
  * @param viewer table or alias of the member who sees the card
  * @param date an expression of the pairing date, `YYYY-MM-DD`
@@ -60,13 +60,9 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
     or (p.user2_id = ${subject} and p.user1_id = ${viewer})
   order by p.expires_at desc, p.rowid desc limit 1`;
 
-/** The card of `m` from their newest pairing with the viewer; null if there is none. */
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/**
- * The name of `m` in their newest pairing with the viewer. If they were never paired, the name is
- * hidden.
- */
+/** If they were never paired, the name is hidden. */
 export const knownName = (viewer: SQL): SQL =>
   sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

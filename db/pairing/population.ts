@@ -22,14 +22,11 @@ type CandidateRow = [
   latitude: number | null,
   longitude: number | null,
   distance: number | null,
-  /** See {@link waitFor}. */
   waited: number,
-  /** See {@link readCandidates}. */
   wasUnanswered: number,
   /** `UTC±HH:MM` (`core/shared/timezones`). */
   timezone: string | null,
   languages: string,
-  /** See {@link joinedAt}. */
   joinedAt: number,
   /** The latest `joinedAt` that the member accepts in a partner; null for any. */
   acceptedUntil: number | null,
@@ -50,10 +47,9 @@ export interface PreviousRun {
 }
 
 /**
- * A page of the members who take part, by key. `wasUnanswered` is 1 if the member opened the
- * conversation of the previous run and the partner never did. This counts only if a night without a
- * partner would have counted for the member, the conversation ended at its regular time, and
- * neither member blocked the other before the end, not even for a while.
+ * `wasUnanswered` is 1 if the member opened the conversation of the previous run and the partner never did. This counts
+ * only if being left out would have counted for the member, the conversation ended at its regular time, and neither
+ * member blocked the other before the end, not even for a while.
  */
 export function readCandidates(
   db: Database,
@@ -79,7 +75,6 @@ export function readCandidates(
   );
 }
 
-/** How many members of a run name each language. */
 export interface RunSpeakers {
   members: number;
   /** How many of `members` had joined at least {@link SETTLED_DAYS} days before the run's date. */
@@ -89,7 +84,6 @@ export interface RunSpeakers {
 
 const SETTLED_DAYS = 14;
 
-/** Counts adults who take part. */
 export async function countSpeakers(db: Database, moment: RunMoment): Promise<RunSpeakers> {
   const { date } = moment;
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
@@ -109,15 +103,12 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
 
 export interface PairsPage {
   nextKey: number | null;
-  /** The two keys of each pair, all separated by spaces. */
   keys: string;
 }
 
 /**
- * Reads one text per page, because an array for each of a million rows would take several times as
- * much memory.
- * @param rows a query of the key `k` of the row and the keys `a` and `b` of the two members, in the
- * order of `k`
+ * One text per page, because an array for each of a million rows would take several times as much memory.
+ * @param rows a query of the key `k` of the row and the keys `a` and `b` of the two members, in the order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
   const [page] = await readRows(
@@ -154,7 +145,6 @@ export function readPairsOfDate(
   return readPairs(db, rows, page.limit);
 }
 
-/** A page of {@link keptPairsOn}. */
 export function readKeptPairs(
   db: Database,
   page: { date: string; afterKey: number; limit: number },

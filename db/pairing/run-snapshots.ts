@@ -7,21 +7,6 @@ export interface RunWrite {
   runId: string;
 }
 
-/** What the compatibility rule needs to know of a member, with a coarse position. */
-export interface SnapshotLine {
-  key: number;
-  gender: string | null;
-  preferredGender: string | null;
-  /** Whole years on the run's date. */
-  age: number;
-  minimumAge: number | null;
-  maximumAge: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  /** Kilometres; null for no limit. */
-  distanceLimit: number | null;
-}
-
 /** About half a megabyte per row; D1 allows two. The part is `rowid / KEYS_PER_PART`. */
 const KEYS_PER_PART = 10_000;
 
@@ -36,7 +21,6 @@ const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Begins each line, so that {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
-/** How the line of the member `m` begins. */
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
 /** 100,000 members take about 0.4 s. */
@@ -134,49 +118,34 @@ export function selectSample() {
 
 export const joinSample = sql`left join run_snapshots k on k.run_id = r.id and k.part = ${SAMPLE_PART}`;
 
-const broken = (position: number) => new Error(`a snapshot's line is broken at ${position}`);
+/** In the order in which {@link linesOf} writes the values. */
+type StoredLine = [
+  key: number,
+  gender: string | null,
+  preferredGender: string | null,
+  age: number,
+  minimumAge: number | null,
+  maximumAge: number | null,
+  latitude: number | null,
+  longitude: number | null,
+  distanceLimit: number | null,
+];
 
-function toNumberOrNull(values: unknown[], position: number): number | null {
-  const value = values[position] ?? null;
-  if (value === null || typeof value === "number") return value;
-  throw broken(position);
-}
+const toLine = ([key, gender, preferredGender, age, ...rest]: StoredLine) => {
+  const [minimumAge, maximumAge, latitude, longitude, distanceLimit] = rest;
+  const ages = { age, minimumAge, maximumAge };
+  return { key, gender, preferredGender, ...ages, latitude, longitude, distanceLimit };
+};
 
-function toNumber(values: unknown[], position: number): number {
-  const value = toNumberOrNull(values, position);
-  if (value === null) throw broken(position);
-  return value;
-}
-
-function toTextOrNull(values: unknown[], position: number): string | null {
-  const value = values[position] ?? null;
-  if (value === null || typeof value === "string") return value;
-  throw broken(position);
-}
-
-/** The values are in the order in which {@link linesOf} writes them. Zod would be slow for 10,000 lines. */
-function toSnapshotLine(line: unknown): SnapshotLine {
-  const values: unknown[] = Array.isArray(line) ? line : [];
-  return {
-    key: toNumber(values, 0),
-    gender: toTextOrNull(values, 1),
-    preferredGender: toTextOrNull(values, 2),
-    age: toNumber(values, 3),
-    minimumAge: toNumberOrNull(values, 4),
-    maximumAge: toNumberOrNull(values, 5),
-    latitude: toNumberOrNull(values, 6),
-    longitude: toNumberOrNull(values, 7),
-    distanceLimit: toNumberOrNull(values, 8),
-  };
-}
+/** What the compatibility rule needs to know of a member, with a coarse position. */
+export type SnapshotLine = ReturnType<typeof toLine>;
 
 export function parseSnapshot(content: string): SnapshotLine[] {
   // JSON escapes line breaks in strings, so each line break separates two lines.
-  const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);
-  return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
+  const lines: StoredLine[] = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);
+  return lines.map(toLine);
 }
 
-/** Deletes the snapshots of the other runs up to this date, if the given run is published. */
 export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
   return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
     where o.date <= ${date} and o.id <> ${runId} and o.state = 'published')

@@ -5,31 +5,29 @@ import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
 /*
- * The wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on`
- * is the last night that changed it. `waited_before` is the wait before that night, in case another
- * run of the date decides the night again.
+ * The wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the date of the
+ * last run that changed it. `waited_before` is the wait before that date, in case another run of the date decides
+ * again.
  */
 
-/** The wait of the member `m` before the night of a date. */
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The wait as a run of a date reads it. A triggered run replaces the earlier run of its date, so a
- * pairing by that earlier run doesn't lower the wait, and a later night doesn't either.
+ * A triggered run replaces the earlier run of its date, so a pairing by that earlier run doesn't lower the wait, and a
+ * run of a later date doesn't either.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
     else ${waitBefore(sql`${date}`)} end`;
 
 /**
- * Runs in the transaction that publishes a run. Paired members lose their wait. Members left out
- * have waited a night longer, if the night counts for them. Members of the date's earlier run who
- * are not in this one get back the wait that they had before the night, unless they are still in a
- * conversation. A run for a past date changes no wait.
+ * Runs in the transaction that publishes a run. Paired members lose their wait. The wait of members left out grows by
+ * one, if the run counts for them. Members of the date's earlier run who are not in this one get back the wait that
+ * they had before the date, unless they are still in a conversation.
  * @param run.isPublished condition: this batch has published the run
  * @param run.parts number of statements over which the members are spread
  */
-export function judgeNight(
+export function updateWaits(
   { runId, date, now }: RunWrite & { date: string; now: number },
   { isPublished, isPast, parts }: { isPublished: SQL; isPast: boolean; parts: number },
 ) {
@@ -41,12 +39,12 @@ export function judgeNight(
         sql`select ${own} from pairing_runs r cross join pairings p on p.run_id = r.id where ${other}`,
     )}`;
   const before = waitBefore(sql`${date}`);
-  const hasLaterNight = sql`m.waited_on > ${date}`;
-  // If a run of a later date has counted nights already, those nights are added to the new wait.
+  const hasLaterRun = sql`m.waited_on > ${date}`;
+  // If runs of later dates have counted already, what they added is added to the new wait.
   const becomes = (
     after: SQL,
-  ) => sql`waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
-          waited_before = iif(${hasLaterNight}, ${after}, ${before}),
+  ) => sql`waited = iif(${hasLaterRun}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
+          waited_before = iif(${hasLaterRun}, ${after}, ${before}),
           waited_on = max(coalesce(m.waited_on, ''), ${date})`;
   const isPaired = sql`exists(${ofEachSide(({ own }) => sql`select 1 from pairings p where p.run_id = ${runId} and ${own} = m.id`)})`;
   const isHere = sql`exists(select 1 from day_offs d where d.run_id = ${runId} and d.member_id = m.id)
@@ -60,8 +58,7 @@ export function judgeNight(
       Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
     );
   return {
-    // Looks only at the members who have a wait, because most paired members have none. Of a
-    // million members nine in ten are paired.
+    // Looks only at the members who have a wait, because most paired members have none.
     ...inParts(
       "released",
       (part) => sql`update members as m set ${becomes(sql`0`)}
@@ -86,9 +83,9 @@ export function judgeNight(
 }
 
 /**
- * Before a member leaves or is suspended, ends the day of the partner (docs/rules.md#day-off). A
- * partner in an open conversation has then waited at least one night, if the run would have counted
- * for them. A partner whose conversation a block had closed keeps the wait as it was.
+ * Before a member leaves or is suspended, ends the day of the partner (docs/rules.md#day-off). A partner in an open
+ * conversation then has a wait of at least one, if the run would have counted for them. A partner whose conversation a
+ * block had closed keeps the wait as it was.
  */
 export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
   return {
@@ -113,7 +110,6 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
   };
 }
 
-/** Members left out for whom the run's writer hasn't decided whether the run counts. */
 export function listUndecided(db: Database, { runId }: RunWrite) {
   return selectRows(
     db,

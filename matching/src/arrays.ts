@@ -15,7 +15,6 @@ export class Growable<T extends NumberArray> {
   length = 0;
   readonly #create: (capacity: number) => T;
 
-  /** @param create makes the array; @param capacity entries to start with */
   constructor(create: (capacity: number) => T, capacity: number) {
     this.#create = create;
     this.values = create(Math.max(16, capacity));
@@ -38,7 +37,6 @@ export class Growable<T extends NumberArray> {
     this.push(value);
   }
 
-  /** Removes and returns the last value; the array must not be empty. */
   pop(): number {
     return this.values[--this.length]!;
   }

@@ -23,7 +23,6 @@ export interface GraphMatching {
 }
 
 export interface GraphOptions {
-  /** Chooses among matchings of the same weight. */
   seed: string | number;
   /** Asks for the most pairs, and for the maximum weight among the matchings that have them. */
   maxCardinality?: boolean;
@@ -35,7 +34,6 @@ export interface GraphOptions {
  */
 export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
   const { size } = graph;
-  /** Vertex by number in the solver. */
   const vertices = Int32Array.from({ length: size }, (_, v) => v);
   new Random(options.seed).shuffle(vertices);
   const solver = new WeightedMatching();
@@ -123,7 +121,6 @@ export function checkGraphMatching(
   const { duals, blossoms } = certificate;
   const bonus = bonusOf(graph, maxCardinality);
   if (mate.length !== size || duals.length !== size) return false;
-  /** The blossoms around each vertex, by ascending position. */
   const around: number[][] = Array.from({ length: size }, () => []);
   for (const [position, { vertices, dual }] of blossoms.entries()) {
     const inside = new Set(vertices);

@@ -1,4 +1,3 @@
-/** Stands for 'no vertex' wherever a vertex number is expected. */
 export const NO_VERTEX = -1;
 
 /** A vertex without a partner, not in a tree. */

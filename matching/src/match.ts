@@ -13,7 +13,6 @@ import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repea
 const LEAST_WORK = 3e8;
 const WORK_PER_VERTEX = 5000;
 
-/** A matching of a population, and what is proven about it. */
 export interface MatchResult {
   /** Keys of the vertices, two by two: `[a0, b0, a1, b1, …]`, in random order. */
   pairs: Float64Array;
@@ -35,9 +34,7 @@ export interface MatchResult {
    * equals `repeats`, the repeats are proven to be the fewest.
    */
   repeatsAtLeast: number;
-  /** True when no matching of this population has more pairs. */
   provenMaximum: boolean;
-  /** No matching has more pairs. */
   upperBound: number;
   /** Work done, in visits of a vertex or a box of vertices. It is not timed, because a sandbox may stop its clock. */
   work: number;

@@ -28,7 +28,6 @@ export class Random {
     return Math.floor(((this.#next32() >>> 0) / 4294967296) * bound);
   }
 
-  /** 32 random bits as a signed number. */
   #next32(): number {
     const state = this.#state;
     const a = state[0]!;

@@ -6,11 +6,9 @@ import { solve } from "./weighted/fewest-repeats.ts";
 import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
-/** Share of the earlier work that this stage may take. */
 const WORK_SHARE = 0.05;
 /** Work that is always allowed, so that a small population is searched to the end. */
 const LEAST_WORK = 1e6;
-/** The passes of the search for paths, in this order. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
   { looks: 64, maxVertices: 4 },
@@ -26,7 +24,6 @@ const LONG_PASSES: Pass[] = [
 const UNMATCHED_LOOKS = 8;
 /** Work counted for a list of speakers, and for a look at a speaker. */
 const WORK_PER_SPEAKER = 2;
-/** Work counted for a look at a vertex by its number. */
 const WORK_PER_NUMBER = 0.2;
 /** A pass is repeated while it closes paths for at least one in this many of the pairs without a common language. */
 const MIN_YIELD = 2;
@@ -88,7 +85,6 @@ function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until
   }
 }
 
-/** One end of each pair without a common language, shuffled. */
 function listLacking({ forest, population, random }: MatchingState): Int32Array {
   const { mate } = forest;
   const ends = new Int32Array(mate.length >> 1);
@@ -129,7 +125,6 @@ function solveComponents(state: MatchingState, until: number, mayLose: number): 
   }
 }
 
-/** Searches alternating paths, breadth first from one pair. */
 class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
@@ -241,7 +236,6 @@ class SharingPaths {
     forest.setLabel(last, FREE);
   }
 
-  /** First neighbour to look at for a vertex with a local limit. */
   #first = 0;
 
   /** @returns how many vertices will be looked at for neighbours of `u`; for `goal` see {@link SharingPaths.#reach} */

@@ -35,7 +35,6 @@ export class Speakers {
     this.#starts = new Int32Array(this.#languages * GENDERS * this.#width + 1);
   }
 
-  /** Number of lists that were prepared. */
   get prepared(): number {
     return this.#from.length;
   }
@@ -156,7 +155,6 @@ export class Speakers {
     return findFirst(this.#vertices, from, from + this.#lengths[k]!, v) - from;
   }
 
-  /** The prepared vertex to look at after `look` others. */
   at(look: number): number {
     const from = this.#from;
     const lengths = this.#lengths;

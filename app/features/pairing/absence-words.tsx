@@ -3,7 +3,7 @@ import type { Absence, DrawState } from "~/core/shared/draw-state";
 import { ABSENCE_WORDS, nextWords } from "~/core/shared/draw-words";
 import { MidnightWords } from "./midnight";
 
-/** Absences that the member did not choose. The two chosen ones have their own buttons. */
+/** The two absences that a member chooses have their own buttons. */
 type Obstacle = Exclude<Absence, "skips" | "paused">;
 
 /** Where a member can end an absence, or read why. */
@@ -16,7 +16,6 @@ export const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   paused: { to: "/conversations", label: "Come back" },
 };
 
-/** Why the next draw leaves the member out, with the link of {@link WAYS}. */
 export function AbsenceWords({ absence }: { absence: Absence }) {
   const words = ABSENCE_WORDS[absence];
   const way = WAYS[absence];
@@ -33,7 +32,7 @@ export function AbsenceWords({ absence }: { absence: Absence }) {
   );
 }
 
-/** Returns the absence; null if there is none, or if the member chose it. */
+/** Null if there is no absence, or if the member chose it. */
 export const toObstacle = (absence: Absence | null): Obstacle | null =>
   absence === null || absence === "skips" || absence === "paused" ? null : absence;
 
@@ -43,10 +42,6 @@ export const NotHereYet = ({ name }: { name: string }) => (
   </p>
 );
 
-/**
- * Whether the member is in the next draw, and when it is.
- * @param props.now milliseconds since 1970
- */
 export function NextWords({ state, now }: { state: DrawState; now: number }) {
   const { absence, at } = state.next;
   if (absence !== null) return <AbsenceWords absence={absence} />;

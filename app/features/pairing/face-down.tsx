@@ -2,11 +2,10 @@ import { cx } from "~/app/components/cx";
 import { isDrawLate } from "~/core/shared/draw-state";
 import { DRAWING } from "~/core/shared/draw-words";
 
-/** The card of the day, face down, with a text on its back. */
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 
-/** Shown between midnight and the run's publication, when the card turns over by itself. */
+/** Turns over by itself once the run is published. */
 export function DrawBeingMade({ now }: { now: number }) {
   return (
     <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">

@@ -5,9 +5,8 @@ import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 
 /**
- * Finds a partner's place as text: the place that they wrote, or else the name of the place near
- * their coordinates (docs/rules.md#screens). Null if both are unknown. Coordinates are never shown
- * to others.
+ * The place that the partner wrote, or else the name of the place near their coordinates, which are never shown to
+ * others.
  */
 export async function findPlace(
   { deps }: AppLoadContext,

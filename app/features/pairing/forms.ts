@@ -10,5 +10,5 @@ export const HOME_FAILED = {
   [TRIGGER_INTENT]: "Failed to trigger daily pairings",
 };
 
-/** The value of `?dialog=` that opens the question before a reset, also with scripts off. */
+/** The value of `?dialog=` that opens the question before a reset. */
 export const RESET_DIALOG = "reset";

@@ -20,7 +20,6 @@ import {
 import { explainToday } from "~/core/pairing/why";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { foldText } from "~/core/shared/fold-text";
 import { nameLanguages } from "~/core/shared/languages";
@@ -36,18 +35,14 @@ interface HomeQuery {
    * count.
    */
   knowsWhy: boolean;
-  /** Filters the history by part of a name or a place; null for no filter. */
   search?: string | null;
-  /** True if the history shows only the member's favourites. */
   isStarred?: boolean;
-  /** True once an admin has opened the question before a reset. */
   asksReset?: boolean;
 }
 
 /** The page's message if only today's part can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
-/** A member's day: the card or why there is none, what comes next, and what the page asks for. */
 export async function readDay(
   args: RouteArgs,
   viewer: Viewer,
@@ -74,20 +69,15 @@ export async function readDay(
   return {
     pairing,
     place,
-    /** The languages in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
     draw,
     availability: viewer.availability,
     ask,
     /** The message that says why today's part is missing; null if it is there. */
     failed,
-    /** Why today's run left the member out; null if it did not, or if the reason is unknown. */
     why,
-    /** Today's partner if the member has blocked them, otherwise null. */
     blocked,
-    /** The summary of today's conversation; null if there is none, or if it can't be read. */
     summary,
-    /** The number of unread messages, which the shell shows on every page. */
     unread: summary?.unread ?? 0,
     /** The preferences that the member has set. Without a preference, no one is excluded. */
     wishes: {
@@ -109,10 +99,9 @@ async function chooseAsk(deps: Deps, viewer: Viewer): Promise<"bio" | "notices" 
 }
 
 /**
- * Reads the data of the conversations home. The history is returned even if today's pairing can't
- * be read.
- * @throws a redirect to the first page if the conversation of `before` does not exist. It may have
- * been deleted with its partner's account
+ * The history is returned even if today's pairing can't be read.
+ * @throws a redirect to the first page if the conversation of `before` does not exist, perhaps because the partner's
+ * account was deleted
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
@@ -120,7 +109,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   const { deps } = context;
   const [day, past, blocks, existing] = await Promise.all([
     readDay(args, viewer, { knowsWhy }),
-    listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
+    listPast(deps, viewer, { before, search, isStarred }).catch(leaveMissingPage),
     listBlocks(deps, viewer),
     // Only admins see the buttons whose text depends on whether pairings exist.
     viewer.isAdmin ? checkPairingsExist(deps) : null,
@@ -135,27 +124,19 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     ...day,
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,
-    /** True if this is not the first page of the history. */
     isPaged: before !== null,
     search,
     isStarred,
-    /**
-     * What a reset would do now; null until the admin asks. On a deployed server the admin confirms
-     * it by typing `word`.
-     */
+    /** Null until the admin asks. On a deployed server the admin confirms the reset by typing `word`. */
     resetPreview: resetPreview && {
       ...resetPreview,
       word: context.config.isLocal ? null : toUtcDate(day.now),
     },
-    /** Null unless the member is an admin. */
     pairingsExist: existing?.pairingsExist ?? null,
   };
 }
 
-/**
- * The reasons of a day off, which count against the limit `explanations`. Null above the limit,
- * because the page can be shown without them.
- */
+/** Null above the limit `explanations`, because the page can be shown without the reasons. */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
   const { deps } = context;
   try {
@@ -172,36 +153,15 @@ function leaveMissingPage(error: unknown): never {
   throw isMissing ? redirect("/conversations") : error;
 }
 
-/** An entry of the history, with the partner's place as today's card shows it. */
-export type PastPairing = PastPairingDto & {
-  place: string | null;
-  languages: LanguageDto[];
-  isBlocked: boolean;
-  /** Whether the conversation's sealed addresses were revealed. */
-  hasAddresses: boolean;
-  /** The number of messages; null if it is not shown or not known. */
-  lines: number | null;
-  /**
-   * The beginning of the first message. Null if `lines` is, and for a conversation that was
-   * reported.
-   */
-  firstLine: string | null;
-  isStarred: boolean;
-};
-
 /** A search reads this many pages of {@link PAST_PAIRINGS_MAX} conversations: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/**
- * A page of the history. A search, or a list of favourites, looks no further than {@link
- * SEARCHED_PAGES} pages.
- */
+/** A search, or a list of favourites, looks no further than {@link SEARCHED_PAGES} pages. */
 async function listPast(
-  context: AppLoadContext,
+  deps: Deps,
   viewer: Viewer,
   { before, search, isStarred }: Required<Pick<HomeQuery, "before" | "search" | "isStarred">>,
 ): Promise<PastConversation[]> {
-  const { deps } = context;
   if (search === null && !isStarred)
     return listPastWithLines(deps, viewer, before ? { before } : {});
   const wanted = foldText(search ?? "");
@@ -239,13 +199,12 @@ async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string
   }
 }
 
-/** Adds the facts that only this page shows to the entries of the history. */
 async function toHistory(
   context: AppLoadContext,
   viewer: Viewer,
   page: PastConversation[],
   blocked: ReadonlySet<string>,
-): Promise<PastPairing[]> {
+) {
   const uncounted = page.filter(({ isUncounted }) => isUncounted);
   const ids = uncounted.map(({ conversation_id }) => conversation_id);
   const [counts, places] = await Promise.all([
@@ -264,11 +223,14 @@ async function toHistory(
     const isBlocked = blocked.has(past.partner_id);
     const counted = counts.get(past.conversation_id);
     const lines = isBlocked ? null : (past.lines ?? counted?.lines ?? null);
+    // A reported conversation shows no first line.
     const firstLine =
       isBlocked || past.isReported ? null : (past.firstLine ?? counted?.firstLine ?? null);
     const languages = nameLanguages(past.shared_languages);
     return { ...past, lines, firstLine, place: places[i] ?? null, languages, isBlocked };
   });
 }
+
+export type PastPairing = Awaited<ReturnType<typeof toHistory>>[number];
 
 export type Home = Awaited<ReturnType<typeof readHome>>;

@@ -22,10 +22,7 @@ export function LocalMoment({ instant }: { instant: number }) {
   );
 }
 
-/**
- * The midnight that begins a day: 'Sunday, November 22, 6:00 pm your time'.
- * @param date `YYYY-MM-DD`, in UTC
- */
+/** 'Sunday, November 22, 6:00 pm your time'. @param date `YYYY-MM-DD`, in UTC */
 export function MidnightOf({ date }: { date: string }) {
   const hydrated = useHydrated();
   const style = useRegionStyle();

@@ -8,13 +8,12 @@ import { faceDownClass } from "./face-down";
 import type { Home } from "./home-loader.server";
 import { useDrawWatch } from "./use-draw-watch";
 
-/** The router state of the navigation to the next introduction. */
+/** The router state of a navigation from a page on which the reader has seen the card face down. */
 export interface TurningState {
-  /** The reader has already seen the card face down. */
   isTurned: true;
 }
 
-/** The next card, face down until the run is published. It turns over by itself. */
+/** Face down until the run is published. It turns over by itself. */
 export function NextCard({ endedAt }: { endedAt: number }) {
   const fetcher = useFetcher<Home | null>();
   const now = useNow(endedAt, endedAt);

@@ -23,10 +23,7 @@ const PICTURES: Partial<Record<DrawState["today"]["is"], FunctionComponent>> = {
   ended_early: ClosedDoorPicture,
 };
 
-/**
- * Shown on a day without a conversation: a day off, a conversation that ended early, or no run yet
- * (docs/rules.md#day-off). The button leads to where the member can end an absence, or read why.
- */
+/** A day off, a conversation that ended early, or no run yet (docs/rules.md#day-off). */
 export function NoPairing({ day, state, now }: NoPairingProps) {
   const { why, wishes, blocked } = day;
   const { today, next } = state;
@@ -85,10 +82,7 @@ function Wait({ state }: { state: DrawState }) {
   );
 }
 
-/**
- * Why the member has no match, with links to their own preferences. Leaves out numbers that may not
- * be told, because 'fewer than 5' would be a riddle.
- */
+/** Leaves out numbers that may not be told, because 'fewer than 5' would be a riddle. */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

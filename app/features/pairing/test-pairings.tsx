@@ -10,11 +10,7 @@ const ResetQuestion = late(
   async () => (await import("./reset-question")).ResetQuestion,
 );
 
-/**
- * Lets an admin pair all members again immediately. The button's text depends on whether any open
- * pairing exists (docs/rules.md#screens). A reset ends conversations, so it asks first and shows
- * the numbers.
- */
+/** A reset ends conversations, so it asks first and shows the numbers. */
 export function TestPairings({
   pairingsExist,
   resetPreview,

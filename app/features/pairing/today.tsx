@@ -15,11 +15,9 @@ interface TodayProps {
   state: DrawState;
   viewerId: string;
   now: number;
-  /** Classes that animate the card's appearance; null unless it has just appeared. */
   coming?: string | null;
 }
 
-/** A member's day: the card or why there is none, and what comes next. */
 export function Today({ day, state, viewerId, now, coming = null }: TodayProps) {
   const { pairing, failed, ask } = day;
   const { today, next } = state;

@@ -22,14 +22,10 @@ interface TodaysCardProps {
   now: number;
   /** True if the partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** Classes that animate the card's appearance; null unless it has just appeared. */
   coming: string | null;
 }
 
-/**
- * Today's match, with a ring that shrinks until midnight. The whole card links to the conversation.
- * On the landing page `app/static-pages` updates the elements with `data-clock` and `data-news`.
- */
+/** On the landing page `app/static-pages` updates the elements with `data-clock` and `data-news`. */
 export function TodaysCard({
   pairing,
   day,
@@ -110,7 +106,6 @@ export function TodaysCard({
   );
 }
 
-/** The last message as a pull quote, without what it quotes, and the number of unread ones. */
 function LastLine(props: { unread: number; isOwn: boolean; content: string }) {
   const { unread, isOwn, content } = props;
   return (

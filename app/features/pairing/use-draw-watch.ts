@@ -8,9 +8,8 @@ import {
 } from "~/core/shared/draw-poll";
 
 /**
- * Asks after a midnight whether its run is published, while the page is visible and online. It then
- * calls `load`, after a delay that differs between pages (`core/shared/draw-poll.ts`). It continues
- * until `midnight` is null, because a load may fail.
+ * Asks while the page is visible and online. Calls `load` after a delay that differs between pages
+ * (`core/shared/draw-poll.ts`), and goes on until `midnight` is null, because a load may fail.
  * @param midnight milliseconds since 1970; null if there is nothing to wait for
  */
 export function useDrawWatch(midnight: number | null, load: () => void): void {
@@ -51,7 +50,6 @@ export function useDrawWatch(midnight: number | null, load: () => void): void {
   }, [midnight]);
 }
 
-/** Null if there was no answer. */
 async function readAnswer(midnight: number): Promise<DrawAnswer | null> {
   try {
     const response = await fetch(`/draw.json?date=${toUtcDate(midnight)}`, { cache: "no-store" });

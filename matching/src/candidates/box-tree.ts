@@ -29,9 +29,7 @@ export const COUNTS = 3;
  * other.
  */
 export class BoxTree {
-  /** Root node of each class. */
   readonly roots: number[] = [];
-  /** First vertex of a node. */
   readonly lows: Int32Array;
   /** One beyond the last vertex of a node. */
   readonly highs: Int32Array;
@@ -41,7 +39,6 @@ export class BoxTree {
   readonly representatives: Int32Array;
   readonly #population: Population;
   readonly #classes: Classes;
-  /** Box of a node, BOX_COLUMNS entries each. */
   readonly #boxes: Float32Array;
   /** Number of vertices of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;

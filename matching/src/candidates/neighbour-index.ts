@@ -6,7 +6,6 @@ import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } f
 
 /** Neighbours are counted up to about this number; a vertex with more is not scarce. */
 const MAX_DEGREE = 32;
-/** Random places of the tree that one sample is taken from. */
 const SAMPLE_PLACES = 3;
 
 /** Capacity for the nodes that wait during a walk: about two for each level of a tree, and some to spare. */
@@ -17,7 +16,6 @@ export const WORK_PER_EDGE = 0.1;
 
 /** The blossoms as an index needs them: which vertices are in the same blossom. */
 export interface Blossoms {
-  /** The base of `v`'s blossom. */
   findBase(v: number): number;
   /** Whether the even vertex `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
   isFrozen(v: number): boolean;
@@ -28,7 +26,6 @@ export interface Blossoms {
  * The trees count their vertices by label, so the forest must report every change of a label with {@link relabel}.
  */
 export class NeighbourIndex {
-  /** Number of vertices. */
   readonly size: number;
   /** Label of each vertex. The forest writes it and calls {@link relabel}. */
   readonly labels: Uint8Array;
@@ -280,7 +277,6 @@ export class NeighbourIndex {
     return 0;
   }
 
-  /** How many vertices of a class have a label. */
   #countIn(own: number, count: number): number {
     return this.#tree.counts[this.#tree.roots[own]! * COUNTS + count]!;
   }
@@ -299,7 +295,6 @@ export class NeighbourIndex {
   }
 }
 
-/** The count that a label belongs to. */
 function countFor(label: number): number {
   if (label === FREE) return FREE_COUNT;
   if (label === UNLABELLED) return UNLABELLED_COUNT;

@@ -23,14 +23,11 @@ export class AlternatingForest implements Blossoms {
   readonly index: NeighbourIndex;
   /** Partner of each vertex, or NO_VERTEX. */
   readonly mate: Int32Array;
-  /** Label of each vertex; the same array as the index's. */
   readonly labels: Uint8Array;
-  /** Vertices in the trees, in the order in which they were labelled. */
   readonly labelled: Int32Array;
   labelledCount = 0;
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
-  /** Number of even vertices in the queue. */
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
   readonly #treeRoot: Int32Array;
@@ -66,7 +63,6 @@ export class AlternatingForest implements Blossoms {
     for (let v = 0; v < size; v++) this.#parent[v] = v;
   }
 
-  /** Frees everything but the matching: no more trees are grown. */
   disposeTrees(): void {
     freeBuffers(this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar);
     freeBuffers(this.#parent, this.#queue);
@@ -94,7 +90,6 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(b, UNLABELLED);
   }
 
-  /** Dissolves the pair of `a`; both are FREE then. */
   unmatch(a: number): void {
     const b = this.mate[a]!;
     this.mate[a] = NO_VERTEX;
@@ -196,7 +191,6 @@ export class AlternatingForest implements Blossoms {
     this.#treeRoot[this.#treeRoot[v]!] = NO_VERTEX;
   }
 
-  /** Collects the edges that become matched on the path from `end` to its root. */
   #tracePath(end: number): void {
     const segments = this.#segments;
     segments.push(end, this.#treeRoot[end]!);

@@ -12,14 +12,13 @@ const EMPTY = new Int32Array(0);
 type MayUncover = (v: number) => boolean;
 
 /**
- * Edmonds' search for augmenting paths over an implicit graph, from all free vertices together. Trees grow breadth
- * first, a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on. The trees left
- * at the end are Hungarian.
+ * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first from all free vertices
+ * together, a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on. The trees
+ * left at the end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
   readonly #index: NeighbourIndex;
-  /** Neighbours that the index has just returned. */
   readonly #neighbours = new Int32Array(BREADTH);
   constructor(forest: AlternatingForest) {
     this.#forest = forest;
@@ -27,9 +26,8 @@ export class Search {
   }
 
   /**
-   * Grows trees from every FREE vertex in `roots` together. When two trees meet, their path is augmented and both are
-   * dissolved, and the other trees grow on into the released vertices. When nothing is left to reach, the remaining
-   * trees are Hungarian, and their roots are proven to be unmatched in some maximum matching.
+   * Grows trees from every FREE vertex in `roots`. Released vertices are searched from again, until no tree can grow.
+   * The roots of the remaining trees are proven to be unmatched in some maximum matching.
    * @param mayUncover if given, exchanges are searched too: tells whether a root may replace a matched vertex
    * @returns true when no augmenting path is left; false when the work is spent, or another phase is cheaper
    */

@@ -1,7 +1,6 @@
 import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
 import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
-/** Free neighbours compared in the greedy start. */
 const GREEDY_SAMPLE = 12;
 /** Free neighbours with a common language that are compared. Measured: more take longer and end no better. */
 const SHARED_SAMPLE = 2;
@@ -12,7 +11,6 @@ const SHARED_SAMPLE = 2;
 const SHARED_WORK_PER_VERTEX = 64;
 /** Degrees are capped here, to fit a Uint16. */
 const DEGREE_CAP = 65_535;
-/** Ranks of scarcity, by the logarithm of the degree. */
 const SCARCITY_RANKS = 64;
 
 /**
@@ -32,11 +30,7 @@ export function matchGreedily(state: MatchingState): void {
   takeNeighbours(state, degrees, GREEDY_SAMPLE, Number.POSITIVE_INFINITY);
 }
 
-/**
- * Each free vertex takes the neighbour of the smallest degree among a sample of its free neighbours.
- * @param sample number of neighbours compared
- * @param until work at which it stops
- */
+/** @param sample number of free neighbours compared @param until work at which it stops */
 function takeNeighbours(
   state: MatchingState,
   degrees: Uint16Array,
@@ -69,7 +63,7 @@ function takeNeighbours(
   }
 }
 
-/** Estimates the degree of each vertex with the index. A vertex without any edge, repeats included, is isolated. */
+/** A vertex without any edge, repeats included, becomes ISOLATED. */
 function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   const { freshOnly } = index;
   const degrees = new Uint16Array(index.size);

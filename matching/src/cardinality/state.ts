@@ -5,19 +5,15 @@ import type { Random } from "../random.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 import type { Search } from "./search.ts";
 
-/** State that the stages of one matching share. */
 export interface MatchingState {
   readonly population: Population;
   readonly index: NeighbourIndex;
-  /** Holds the matching. */
   readonly forest: AlternatingForest;
   readonly search: Search;
   readonly random: Random;
-  /** Work allowed in all. */
   readonly workLimit: number;
 }
 
-/** The priority of a vertex: 0 for none; a higher priority is covered first. */
 export function priorityOf(state: MatchingState, v: number): number {
   return state.population.columns.priorities[v]!;
 }
@@ -28,7 +24,6 @@ export function listFree(state: MatchingState): Int32Array {
   return shuffleFree(state, topPriority + 1, (v) => topPriority - priorityOf(state, v));
 }
 
-/** Every free vertex by ascending rank, shuffled within a rank, by a counting sort. */
 export function shuffleFree(
   state: MatchingState,
   ranks: number,

@@ -36,7 +36,6 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const latitudes = raw.latitudes.values;
   const longitudes = raw.longitudes.values;
   const rows = sortByKey(raw.keys);
-  /** One coordinate of the unit vectors, by row. */
   const placeOnSphere = (axis: number) => {
     const column = new Float32Array(raw.keys.length);
     for (let row = 0; row < column.length; row++) {
@@ -69,7 +68,6 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
     freeBuffers(values);
     return taken;
   };
-  /** As `take`, but null when no row has a value. */
   const takeUsed = <T extends Column>({ values, length }: Growable<T>): T | null =>
     length === 0 ? null : take(values);
   const keys = take(raw.keys.values);

@@ -6,7 +6,6 @@ import { ANY, Population, UNSET } from "./population.ts";
 import { type AgeRule, limitOf, MAX_AGE, NO_LIMIT, oldestOf, youngestOf } from "./rule.ts";
 import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
-/** A vertex as the store holds one. */
 export interface VertexRow {
   /** A non-negative safe integer that names the vertex. */
   key: number;
@@ -44,14 +43,12 @@ const UNANSWERED = 1;
 
 const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 const MAX_GENDERS = 65_535;
-/** The instant until which newcomers are accepted by a vertex that keeps nobody away. */
 const FOREVER = Number.POSITIVE_INFINITY;
 
 export interface BuilderOptions {
   /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
   date: string;
   ages: AgeRule;
-  /** Number of rows to come, if known, to reserve their memory at once. */
   expectedSize?: number;
 }
 
@@ -63,17 +60,13 @@ export interface BuilderOptions {
 export class PopulationBuilder {
   readonly #raw: RawColumns;
   readonly #languageSets = new LanguageSets();
-  /** The pairing date as {@link parseDate} gives it. */
   readonly #date: number;
   readonly #ages: AgeRule;
-  /** The number that stands for each gender that occurs as a gender or a preference. */
   readonly #genders = new Map<string | null, number>([[null, ANY]]);
-  /** The number that stands for each distance limit. */
   readonly #limits = new Map([[NO_LIMIT, UNSET]]);
   /** The vertices, once all have been added. The table is null once the pairs have been added too. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
 
-  /** @throws RangeError when the pairing date is no date */
   constructor(options: BuilderOptions) {
     this.#ages = options.ages;
     this.#date = parseDate(options.date);
@@ -117,7 +110,6 @@ export class PopulationBuilder {
     this.#addPair(keyA, keyB, "blocks");
   }
 
-  /** Records that the two were paired in the last 30 days. Ignores unknown keys, and a key paired with itself. */
   addRecentPair(keyA: number, keyB: number): void {
     this.#addPair(keyA, keyB, "recentPairs");
   }

@@ -2,15 +2,13 @@ import { findFirst } from "../arrays.ts";
 import { ANY, type Population, UNLIMITED, UNLOCATED, UNSATISFIABLE } from "./population.ts";
 import { acceptsGender } from "./rule.ts";
 
-/** The classes of gender, preference and reach in a population, and which of them are compatible. */
 export interface Classes {
   /** First vertex of each class, then the number of vertices as the end. Vertices are numbered class by class. */
   readonly starts: Int32Array;
-  /** Compatible classes of each class. */
   readonly partners: readonly Int32Array[];
 }
 
-/** Finds the classes of a population: at most 100 with four genders. */
+/** At most 100 classes with four genders. */
 export function classify(population: Population): Classes {
   const { size } = population;
   const { genders, preferences } = population.columns;

@@ -7,7 +7,6 @@ export class KeyTable {
   readonly #slots: Int32Array;
   readonly #shift: number;
 
-  /** @param keys the distinct key of each vertex */
   constructor(keys: Float64Array | Uint32Array) {
     this.#keys = keys;
     this.#shift = Math.clz32(keys.length) - 1;
@@ -15,7 +14,6 @@ export class KeyTable {
     for (let v = 0; v < keys.length; v++) this.#slots[this.#slotOf(keys[v]!)] = v + 1;
   }
 
-  /** The vertex with a key, or -1. */
   find(key: number): number {
     return this.#slots[this.#slotOf(key)]! - 1;
   }

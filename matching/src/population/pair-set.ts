@@ -16,12 +16,10 @@ export class PairSet {
   /** Each pair as `place * size + higher`; `place` is that of the lower number in its group. Each list ascends. */
   #pairs: Int32Array = new Int32Array(0);
 
-  /** @param size number of vertices */
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Number of pairs of a sealed set. */
   get count(): number {
     return this.#pairs.length;
   }
@@ -30,7 +28,6 @@ export class PairSet {
     this.#added.push(Math.min(a, b) * this.#size + Math.max(a, b));
   }
 
-  /** Makes the set ready for {@link has}; nothing may be added after that. */
   seal(): void {
     const codes = this.#added.values.subarray(0, this.#added.length).sort();
     this.#added = new Growable((capacity) => new Float64Array(capacity), 0);
@@ -61,7 +58,6 @@ export class PairSet {
     return at < end && this.#pairs[at] === wanted;
   }
 
-  /** Every pair of a sealed set, the lower number first. */
   forEach(visit: (low: number, high: number) => void): void {
     for (let group = 0; group + 1 < this.#starts.length; group++) {
       const end = this.#starts[group + 1]!;

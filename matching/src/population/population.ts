@@ -13,11 +13,9 @@ const LEAST_DOUBT = 1e-12;
 
 /** One entry per vertex, those with coordinates first. */
 export interface VertexColumns {
-  /** The caller's keys. */
   keys: Float64Array | Uint32Array;
   /** Gender as an interned number, ANY when unstated. */
   genders: Uint16Array;
-  /** Preferred gender, by the same numbers. */
   preferences: Uint16Array;
   /** Whole years on the pairing date; 255 stands for 255 and above. */
   ages: Uint8Array;
@@ -58,7 +56,6 @@ export const UNSATISFIABLE = 4;
 
 export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "limits" | "chords">;
 
-/** The reach of a vertex: one of the constants above. */
 export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): number {
   if (columns.maximumAges[v]! < columns.minimumAges[v]!) return UNSATISFIABLE;
   if (!isLocated) return UNLOCATED;
@@ -87,7 +84,6 @@ export class Population {
    */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
-  /** The highest priority in use. */
   readonly topPriority: number;
 
   constructor(columns: VertexColumns, waits: Uint8Array, languageSets: LanguageSets) {
@@ -113,7 +109,6 @@ export class Population {
     );
   }
 
-  /** Whether `a` keeps `b` away as a newcomer. */
   keepsAway(a: number, b: number): boolean {
     const { newcomers } = this.columns;
     return newcomers !== null && newcomers.since[b]! > newcomers.acceptedUntil[a]!;

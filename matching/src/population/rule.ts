@@ -7,7 +7,6 @@ export const MAX_AGE = 255;
 /** A distance limit that is not set, or has no effect. */
 export const NO_LIMIT = Number.NaN;
 
-/** What ages mean to the caller, in whole years. */
 export interface AgeRule {
   /** Nobody younger takes part. */
   adult: number;
@@ -21,12 +20,10 @@ export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
   return preference === any || preference === gender;
 }
 
-/** The youngest age accepted, in whole years. */
 export function youngestOf(minimumAge: number | null, ages: AgeRule): number {
   return clampAge(Math.ceil(finiteOr(minimumAge, ages.youngest)));
 }
 
-/** The oldest age accepted, in whole years. */
 export function oldestOf(maximumAge: number | null, ages: AgeRule): number {
   return clampAge(Math.floor(finiteOr(maximumAge, ages.oldest)));
 }

@@ -2,7 +2,6 @@ import { freeBuffers } from "../arrays.ts";
 import { LOCAL_LIMIT, type ReachColumns, reachOf, type VertexColumns } from "./population.ts";
 import { EARTH_RADIUS_KM } from "./sphere.ts";
 
-/** Vertices in a leaf of the space tree, at most. */
 export const LEAF_SIZE = 8;
 
 /** Extents that count as equally wide when a box is split: kilometres, years of age, years of an age preference. */
@@ -17,7 +16,6 @@ const EXTENT_SAMPLE = 512;
 /** How many codes of {@link reachOf} a class code has room for. */
 const REACHES = 8;
 
-/** Columns that vertices are ordered by, with entries by row. */
 export type SpaceColumns = ReachColumns &
   Pick<VertexColumns, "genders" | "preferences" | "ages" | "latitudes" | "xs" | "ys" | "zs">;
 
@@ -64,9 +62,7 @@ export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
   }
 }
 
-/** A value per row to split by. */
 type Axis = Float32Array | Uint8Array;
-/** An axis, and the factor that makes its extents comparable with those of other axes. */
 type ScaledAxis = readonly [Axis, number];
 
 class Splitter {

@@ -1,4 +1,3 @@
-/** Mean radius of the Earth, in kilometres. */
 export const EARTH_RADIUS_KM = 6371;
 const RADIANS = Math.PI / 180;
 

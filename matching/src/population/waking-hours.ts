@@ -6,7 +6,6 @@ const STEP_MINUTES = 15;
 const LEAST_OFFSET_MINUTES = -12 * 60;
 const GREATEST_OFFSET_MINUTES = 14 * 60;
 
-/** Stands for an unknown offset. */
 export const NO_OFFSET = 255;
 
 /** An offset from UTC in quarters of an hour, for storage in a byte. @param minutes null or out of range for unknown */

@@ -1,7 +1,6 @@
 import { findRepresentative, Growable } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 
-/** Stands for 'no node' where a node number is expected. */
 const NO_NODE = NO_VERTEX;
 
 /**
@@ -11,9 +10,7 @@ const NO_NODE = NO_VERTEX;
  * There may be tens of thousands of blossoms nested thousands deep, so nothing is allocated per blossom.
  */
 export class BlossomFamily {
-  /** Number of vertices. */
   size = 0;
-  /** Partner of a vertex, or NO_VERTEX. */
   mate = new Int32Array(0);
   /** Base of a node; a vertex is its own base. */
   base = new Int32Array(0);
@@ -21,7 +18,6 @@ export class BlossomFamily {
   dual = new Int32Array(0);
   /** The smallest blossom that a node is a child of, or NO_NODE. */
   #enclosing = new Int32Array(0);
-  /** Position of a node in the cycle of the blossom that encloses it. */
   #positions = new Int32Array(0);
   /** Union–find parent of a vertex; the sets are the outermost nodes. */
   #parent = new Int32Array(0);
@@ -37,17 +33,14 @@ export class BlossomFamily {
   #representative = NO_VERTEX;
   /** The blossoms that exist, children before the blossoms around them. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
-  /** Blossom numbers not in use. */
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
   // Stacks. JavaScript arrays are unsuitable, because V8 shrinks them on pop and reallocates on push.
   /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
   /** Nodes around a vertex, from the vertex outwards. */
   readonly #ancestors = new Growable((n) => new Int32Array(n), 64);
-  /** Blossoms to visit. */
   readonly #pending = new Growable((n) => new Int32Array(n), 64);
 
-  /** Number of nodes that there is capacity for. */
   get nodes(): number {
     return this.base.length;
   }
@@ -80,7 +73,6 @@ export class BlossomFamily {
     for (let b = size + (size >> 1); b >= size; b--) this.#unusedNumbers.push(b);
   }
 
-  /** The outermost node that contains vertex `v`. */
   outermostOf(v: number): number {
     return this.#outermost[this.#find(v)]!;
   }
@@ -117,7 +109,6 @@ export class BlossomFamily {
     this.#parent[v] = this.#representative;
   };
 
-  /** Closes the gaps that dissolved blossoms leave, and keeps the order. */
   #compact(): void {
     const blossoms = this.#blossoms.values;
     let kept = 0;
@@ -243,7 +234,6 @@ export class BlossomFamily {
     }
   }
 
-  /** Blossoms with a positive dual, outermost or not. */
   forEachDual(visit: (blossom: number) => void): void {
     for (let i = 0; i < this.#blossoms.length; i++) {
       const blossom = this.#blossoms.values[i]!;
@@ -299,7 +289,6 @@ export class BlossomFamily {
     return this.#starts[blossom - this.size]!;
   }
 
-  /** End of a blossom's children in `#cycles`. */
   #endOf(blossom: number): number {
     return this.#startOf(blossom) + this.#lengths[blossom - this.size]!;
   }

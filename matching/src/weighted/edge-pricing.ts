@@ -36,13 +36,10 @@ export class EdgePricing implements Blossoms {
   readonly #keys: Float64Array;
   /** Numbers of the vertices priced now, by ascending reduced dual. */
   readonly #order: Int32Array;
-  /** Blossoms still to be priced inside. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
   /** Per entry of `#blossoms`: what its own dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
-  /** The offset of the blossom priced now. */
   #offset = 0;
-  /** Number of vertices priced now. */
   #count = 0;
   /** First vertex of the node that is added now, and the least reduced dual in it. */
   #firstInNode = NO_VERTEX;
@@ -59,7 +56,6 @@ export class EdgePricing implements Blossoms {
     this.#order = new Int32Array(subgraph.graph.size);
   }
 
-  /** Adds every edge with a negative slack to the sample, as far as its capacity goes. */
   price(): Pricing {
     const { forest, index } = this.#state;
     const { graph, vertices } = this.#subgraph;
@@ -143,7 +139,6 @@ export class EdgePricing implements Blossoms {
     this.#count++;
   };
 
-  /** Orders the vertices priced now by ascending reduced dual. */
   #sort(): void {
     const { size } = this.#subgraph.graph;
     this.#keys.subarray(0, this.#count).sort();

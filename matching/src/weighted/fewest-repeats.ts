@@ -9,7 +9,6 @@ import { type DualSolution, WeightedMatching } from "./weighted-matching.ts";
 const MAX_EDGES = 1_000_000;
 /** Share of the remaining work that one subgraph may take. */
 const SOLVE_SHARE = 0.5;
-/** Most rounds of column generation. */
 const MAX_ROUNDS = 40;
 
 /** A certificate that anyone can verify: a dual solution for a component of the graph, by position in `vertices`. */
@@ -42,7 +41,6 @@ export function minimiseRepeats(
   const solver = new WeightedMatching();
   const { onCertificate } = options;
   const task: Task = { state, subgraph, solver, onCertificate };
-  /** 1 for a vertex whose component has been solved. */
   const settled = new Uint8Array(state.population.size);
   let hasLarge = false;
   let atLeast = 0;

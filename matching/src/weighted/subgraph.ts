@@ -7,7 +7,6 @@ import type { EdgeList } from "./weighted-matching.ts";
 const OUTSIDE = -1;
 /** Stands for a vertex's number: the vertex is not in the subgraph, and its component is too large to be listed. */
 const TOO_LARGE = -2;
-/** A component with a vertex of this degree is too large. */
 const MAX_DEGREE = 16_384;
 /** Share of the edges' capacity that a sample may take; the rest is for the edges that pricing adds. */
 const SAMPLE_SHARE = 0.7;
@@ -18,7 +17,6 @@ const MIN_SAMPLED_DEGREE = 2;
 /** Stands for the cost of an edge that is left out. */
 export const NO_EDGE = -1;
 
-/** The cost of an edge: 0, 1, or {@link NO_EDGE}. */
 type CostOf = (u: number, v: number) => number;
 
 /**
@@ -44,7 +42,6 @@ export class Subgraph {
   readonly #costOf: CostOf;
   /** By vertex: its number in the subgraph, or its position in `#reached` while the subgraph is explored. */
   readonly #numbers: Int32Array;
-  /** Vertices in the order in which they were reached. */
   readonly #reached = new Growable((n) => new Int32Array(n), 1024);
   /** One end of each edge: a vertex, later its number. */
   readonly #edgeFrom = new Growable((n) => new Int32Array(n), 4096);
@@ -237,7 +234,6 @@ export class Subgraph {
     for (let v = 0; v < size; v++) ends.subarray(starts[v]!, starts[v + 1]!).sort();
   }
 
-  /** Overwrites the number of every vertex that was reached with one value. */
   #markReached(as: number): void {
     for (let i = 0; i < this.#reached.length; i++) this.#numbers[this.#reached.values[i]!] = as;
   }

@@ -4,7 +4,6 @@ import { BlossomFamily } from "./blossom-family.ts";
 
 /** An explicit graph as adjacency lists. */
 export interface EdgeList {
-  /** Number of vertices. */
   size: number;
   /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
@@ -12,7 +11,6 @@ export interface EdgeList {
   ends: Int32Array;
   /** The cost of each edge in {@link ends}, at least 0; null when all are 0 or 1. */
   costs: Int32Array | null;
-  /** Weight of covering a vertex. */
   vertexWeights: Int32Array;
 }
 
@@ -47,7 +45,6 @@ export class WeightedMatching {
   #reducedDuals = new Int32Array(0);
   /** Label of a node (a vertex or an outermost blossom): UNLABELLED, ODD or EVEN. */
   #labels = new Uint8Array(0);
-  /** Root of the tree of a labelled node. */
   #treeRoots = new Int32Array(0);
   /** The even vertex of the edge by which an odd node was reached. */
   #predFrom = new Int32Array(0);
@@ -58,7 +55,6 @@ export class WeightedMatching {
   #stamp = 0;
   /** 1 for a root whose tree has been augmented in this phase. */
   #frozen = new Uint8Array(0);
-  /** Even vertices of this phase, in the order in which they are scanned. */
   #even = new Int32Array(0);
   #evenCount = 0;
   /** Nodes of the cycle that is being contracted, and the edge from each to the next, two ends each. */

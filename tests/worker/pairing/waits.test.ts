@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
 import { runBatch } from "~/db/client";
-import { judgeNight } from "~/db/pairing/waits";
+import { updateWaits } from "~/db/pairing/waits";
 import { callApi, createMember, emptyDatabase } from "../../support/api";
 import {
   block,
@@ -293,7 +293,7 @@ it("a night's statements change the same waits whether or not they are split int
   await env.DB.exec("update members set waited_on = null, waited_before = 0");
   const condition = { isPublished: sql`1`, isPast: false, parts: 5 };
   const judged = { runId: run?.id ?? "", date, now: at };
-  const statements: Record<string, SQL> = judgeNight(judged, condition);
+  const statements: Record<string, SQL> = updateWaits(judged, condition);
   const changes = Object.values(await runBatch(createTestDeps().db, statements));
   // Five statements for the paired members who waited, five for those left out, one for all other
   // members, and one for the sum that the run stores.
