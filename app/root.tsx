@@ -13,7 +13,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { countWaiting } from "~/core/moderation/reports";
 import { glance } from "~/core/pairing/service";
 import { BRAND } from "~/core/shared/brand";
@@ -25,7 +25,7 @@ import { UnreadProvider, unreadIn } from "./features/shell/unread";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import { BROWSER_TEST } from "./lib/browsers";
-import { useNonce } from "./lib/nonce";
+import { NonceContext } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readRegionStyle } from "./lib/region-style.server";
 import { isBarred, readSession } from "./lib/session.server";
@@ -151,7 +151,7 @@ function ShareTags({ origin }: { origin: string | undefined }) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const nonce = useContext(NonceContext);
   const page = useMatches().at(-1);
   const { isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const shell = useRouteLoaderData<typeof loader>("root");

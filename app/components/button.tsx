@@ -38,7 +38,6 @@ export function buttonClasses({ variant = "primary", size = "md", className }: B
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
   /** Shows a spinner and ignores presses. Unlike a `disabled` button, it keeps the focus. */
   pending?: boolean;
-  children: ReactNode;
 }
 
 /** Enter in a field clicks the form's button too, so this also stops a second submission. */
@@ -61,13 +60,8 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface ButtonRowProps {
-  className?: string;
-  children: ReactNode;
-}
-
 /** The buttons fill the line on a phone. */
-export function ButtonRow({ className, children }: ButtonRowProps) {
+export function ButtonRow({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div
       className={cx(
@@ -97,7 +91,6 @@ export function LinkButton({ variant, size, className, to, ...rest }: LinkButton
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
-  children: ReactNode;
 }
 
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {

@@ -2,7 +2,7 @@ import type { HTMLAttributes } from "react";
 import { cx } from "./cx";
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
-  as?: "div" | "section" | "article" | "li";
+  as?: "div" | "section" | "article";
 }
 
 export function Card({ as: Element = "div", className, ...rest }: CardProps) {

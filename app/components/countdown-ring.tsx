@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
 interface CountdownRingProps {
@@ -7,7 +6,6 @@ interface CountdownRingProps {
   /** Without a label, screen readers skip the ring, because the text beside it says the same. */
   label?: string;
   children?: ReactNode;
-  className?: string;
 }
 
 /** One path, because each element takes time to hydrate. */
@@ -19,15 +17,10 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
 }).join("");
 
 /** A dial of 24 hours. Its arc shrinks towards the mark at the top. */
-export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
+export function CountdownRing({ fraction, label, children }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (
-    <div
-      className={cx(
-        "relative inline-grid aspect-square max-w-full shrink-0 grid-cols-1 place-items-center",
-        className ?? "w-40",
-      )}
-    >
+    <div className="relative inline-grid aspect-square w-24 max-w-full shrink-0 grid-cols-1 place-items-center">
       <svg
         viewBox="0 0 128 128"
         className="absolute inset-0 size-full"

@@ -1,16 +1,18 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import { BRAND, pageTitle } from "~/core/shared/brand";
+import { BRAND } from "~/core/shared/brand";
 
-interface PageMeta {
+export function pageMeta({
+  title: page,
+  description = BRAND.description,
+}: {
   title: string;
   description?: string;
-}
-
-export function pageMeta({ title, description = BRAND.description }: PageMeta): MetaDescriptor[] {
+}): MetaDescriptor[] {
+  const title = `${page} · ${BRAND.name}`;
   return [
-    { title: pageTitle(title) },
+    { title },
     { name: "description", content: description },
-    { property: "og:title", content: pageTitle(title) },
+    { property: "og:title", content: title },
     { property: "og:description", content: description },
   ];
 }

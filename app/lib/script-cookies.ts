@@ -2,12 +2,12 @@
 export const serializeScriptCookie = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAge}`;
 
-export function setScriptCookie(cookie: string): void {
+function setScriptCookie(cookie: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from browsers in use
   document.cookie = cookie;
 }
 
-export const readScriptCookie = (name: string): string =>
+const readScriptCookie = (name: string): string =>
   document.cookie
     .split("; ")
     .find((pair) => pair.startsWith(`${name}=`))
@@ -16,13 +16,8 @@ export const readScriptCookie = (name: string): string =>
 /** Carries a toast over a redirect. A forged cookie only shows text on the forger's own screen. */
 export const TOAST_COOKIE = "toast";
 
-/** @param maxAge seconds; 0 removes it */
-export function serializeToastCookie(value: string, maxAge: number): string {
-  return serializeScriptCookie(TOAST_COOKIE, value, maxAge);
-}
-
 export function endToastCookie(): void {
-  setScriptCookie(serializeToastCookie("", 0));
+  setScriptCookie(serializeScriptCookie(TOAST_COOKIE, "", 0));
 }
 
 const FORGET_NAME = "forget";

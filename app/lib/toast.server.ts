@@ -3,7 +3,7 @@ import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { clip } from "~/core/shared/code-points";
 import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";
-import { serializeToastCookie, TOAST_COOKIE } from "./script-cookies";
+import { serializeScriptCookie, TOAST_COOKIE } from "./script-cookies";
 import { isSentByBrowser } from "./script-navigation";
 import { isStaticPath } from "./static-pages";
 
@@ -11,7 +11,8 @@ const MAX_AGE_SECONDS = 60;
 
 function toastCookie(toast: ToastMessage): string {
   const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
-  return serializeToastCookie(encodeURIComponent(JSON.stringify(flash)), MAX_AGE_SECONDS);
+  const value = encodeURIComponent(JSON.stringify(flash));
+  return serializeScriptCookie(TOAST_COOKIE, value, MAX_AGE_SECONDS);
 }
 
 export function redirectWithToast(
@@ -47,7 +48,8 @@ export function readToast(request: Request): FlashMessage | null {
 }
 
 export function endToast(request: Request, headers: Headers): void {
-  if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
+  if (readRaw(request) !== undefined)
+    headers.append("Set-Cookie", serializeScriptCookie(TOAST_COOKIE, "", 0));
 }
 
 const readRaw = (request: Request): string | undefined => readCookies(request, TOAST_COOKIE)[0];

@@ -64,22 +64,23 @@ export default function AboutPage() {
 }
 
 function Definition() {
-  const { word, partOfSpeech, meaning } = BRAND.definition;
   return (
     <dl className="border-ink border-b pb-10">
       <dt>
         <dfn className="font-medium font-serif text-display not-italic tracking-[-0.035em]">
-          {word}
+          happenstance
         </dfn>
         <span className="mt-4 block text-ink-muted">
           <span aria-hidden>hap · pen · stance</span>
           <span aria-hidden className="px-2.5">
             /
           </span>
-          <em className="font-serif text-lg">{partOfSpeech}</em>
+          <em className="font-serif text-lg">noun</em>
         </span>
       </dt>
-      <dd className="mt-3 max-w-measure font-serif text-lede text-ink-soft">{meaning}</dd>
+      <dd className="mt-3 max-w-measure font-serif text-lede text-ink-soft">
+        a circumstance that is due to chance
+      </dd>
     </dl>
   );
 }

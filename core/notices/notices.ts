@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { isolate } from "~/core/shared/isolate";
-import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
 const ACCOUNT_WORDS = {
@@ -30,7 +29,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** For the push service (RFC 8030 §5.3). */
-export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
+export const URGENCY: Record<Notice["kind"], "low" | "normal" | "high"> = {
   introduction: "normal",
   message: "high",
   last_hour: "normal",

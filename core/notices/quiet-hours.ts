@@ -1,6 +1,5 @@
 import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { minutesOfTime, QUIET_TO_DEFAULT } from "~/core/shared/notifications";
 import { clockMinute, type MemberClock, nextClockTime } from "~/core/shared/timezones";
 
 export interface QuietHours {
@@ -8,6 +7,10 @@ export interface QuietHours {
   quiet_from: number | null;
   quiet_to: number | null;
 }
+
+/** Minutes of the member's day. */
+export const QUIET_FROM_DEFAULT = 22 * 60;
+export const QUIET_TO_DEFAULT = 8 * 60;
 
 /** Milliseconds until the quiet hours end by the member's clock; 0 outside quiet hours. */
 export function quietLeft(
@@ -35,6 +38,6 @@ export function nextMorning(
   clock: MemberClock,
   now: number,
 ): number {
-  const morning = nextClockTime(clock, quiet_to ?? minutesOfTime(QUIET_TO_DEFAULT), now);
+  const morning = nextClockTime(clock, quiet_to ?? QUIET_TO_DEFAULT, now);
   return isLate(morning) ? nextMidnightUtc(morning) : morning;
 }

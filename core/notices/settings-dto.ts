@@ -1,12 +1,7 @@
 import { isoOrNull, toIso } from "~/core/shared/age";
 import type { NotificationSettingsDto, PushSubscriptionDto } from "~/core/shared/contract";
-import {
-  minutesOfTime,
-  QUIET_FROM_DEFAULT,
-  QUIET_TO_DEFAULT,
-  timeOfMinutes,
-} from "~/core/shared/notifications";
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/notices/notifications";
+import { QUIET_FROM_DEFAULT, QUIET_TO_DEFAULT } from "./quiet-hours";
 import type { UpdateNotificationsInput } from "./schemas";
 
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
@@ -18,12 +13,21 @@ export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   absence: 1,
   account: 1,
   show_words: 0,
-  quiet_from: minutesOfTime(QUIET_FROM_DEFAULT),
-  quiet_to: minutesOfTime(QUIET_TO_DEFAULT),
+  quiet_from: QUIET_FROM_DEFAULT,
+  quiet_to: QUIET_TO_DEFAULT,
 };
 
-const timeOrNull = (minutes: number | null) => (minutes === null ? null : timeOfMinutes(minutes));
-const minutesOrNull = (time: string | null) => (time === null ? null : minutesOfTime(time));
+function timeOrNull(minutes: number | null): string | null {
+  if (minutes === null) return null;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
+function minutesOrNull(time: string | null): number | null {
+  if (time === null) return null;
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
 
 export function toSettingsDto(row: NotificationSettingsRow): NotificationSettingsDto {
   return {

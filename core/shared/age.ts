@@ -1,12 +1,9 @@
 /** Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (docs/rules.md#shapes). */
 
-const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
-
 export function isCalendarDate(value: string): boolean {
-  const match = DATE_PATTERN.exec(value);
-  if (!match) return false;
-  const date = new Date(`${value}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // `Date.parse` takes 30 February for 1 March.
+  return !Number.isNaN(instant) && toUtcDate(instant) === value;
 }
 
 export function toUtcDate(instant: number): string {

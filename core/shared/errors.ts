@@ -1,3 +1,5 @@
+import { plural } from "./duration";
+
 const refusal = (status: number, message: string) => ({ status, message });
 
 /** Every refusal (docs/rules.md#errors). The API and the pages each translate an AppError in one place. */
@@ -123,10 +125,8 @@ export const registrationRefused = (supportEmail: string) =>
   });
 
 export function unavailable(): AppError {
-  return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+  return new AppError("unavailable", { retryAfterSeconds: 2 });
 }
-
-const UNAVAILABLE_RETRY_SECONDS = 2;
 
 export function tooMany(what: string, retryAfterMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
@@ -137,7 +137,7 @@ export function tooMany(what: string, retryAfterMs: number): AppError {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 120) return `${seconds} second${seconds === 1 ? "" : "s"}`;
+  if (seconds < 120) return plural(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

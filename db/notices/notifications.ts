@@ -1,10 +1,16 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
 import { type Database, runBatch, runStatement, type StoredRow, selectRows } from "~/db/client";
 import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
+export type NoticeKind = Exclude<
+  keyof NotificationSettingsRow,
+  "show_words" | "quiet_from" | "quiet_to"
+>;
+
+/** Above this number, the oldest are removed. */
+const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
 export type PushSubscriptionRow = Omit<
   StoredRow<typeof pushSubscriptions>,

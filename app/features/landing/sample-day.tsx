@@ -53,9 +53,7 @@ export function SampleDay() {
         {LINES.map(({ time, isOwn, text }) => (
           <li
             key={time}
-            className={cx(
-              "reveal grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)]",
-            )}
+            className="reveal grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)]"
           >
             <span className="text-end text-ink-muted text-sm tabular-nums">{time}</span>
             <p

@@ -48,7 +48,7 @@ export function TodaysCard({
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:gap-x-8">
         <div data-clock="next" className="sm:row-span-2">
-          <CountdownRing fraction={remainingFraction(expiresAt, now)} className="w-24">
+          <CountdownRing fraction={remainingFraction(expiresAt, now)}>
             <Avatar name={partner.name} src={partner.avatar_url} />
           </CountdownRing>
         </div>

@@ -2,20 +2,16 @@ import { Link } from "@remix-run/react";
 import { BRAND } from "~/core/shared/brand";
 
 const LINKS = [
-  { to: "/terms", label: "Terms of Service" },
-  { to: "/faq", label: "FAQ" },
-  { to: "/about", label: "About" },
-  { to: "/privacy", label: "Privacy" },
-  { to: "/safety", label: "Safety" },
-  { to: "/transparency", label: "Transparency" },
-];
+  ["/terms", "Terms of Service"],
+  ["/faq", "FAQ"],
+  ["/about", "About"],
+  ["/privacy", "Privacy"],
+  ["/safety", "Safety"],
+  ["/transparency", "Transparency"],
+] as const;
 
-interface FooterProps {
-  /** By the server's clock, so that server and browser render the same. */
-  year: number;
-}
-
-export function Footer({ year }: FooterProps) {
+/** @param props.year by the server's clock, so that server and browser render the same */
+export function Footer({ year }: { year: number }) {
   return (
     <footer className="mt-20 border-ink border-t">
       <div className="page-width flex flex-col gap-3 py-6 text-ink-muted text-sm sm:flex-row sm:items-center sm:justify-between">
@@ -23,7 +19,7 @@ export function Footer({ year }: FooterProps) {
           © {year} {BRAND.name}. <span>{BRAND.tagline}</span>
         </p>
         <nav aria-label="Footer" className="-mx-2 flex flex-wrap gap-x-2">
-          {LINKS.map(({ to, label }) => (
+          {LINKS.map(([to, label]) => (
             <Link
               key={to}
               to={to}

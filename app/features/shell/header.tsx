@@ -28,7 +28,17 @@ export function Header({ user }: { user: MemberDto | null }) {
       <div className="page-width flex h-16 items-center justify-between gap-4">
         <Wordmark isMember={user !== null} />
         <nav aria-label="Main" className="hidden items-center gap-2 sm:flex">
-          {user ? <AccountMenu user={user} note={note} /> : <VisitorLinks />}
+          {user ? (
+            <Menu
+              label="Account menu"
+              note={note}
+              face={<Avatar name={user.name} src={user.avatar_url} size="sm" />}
+            >
+              <MemberItems user={user} />
+            </Menu>
+          ) : (
+            <VisitorLinks />
+          )}
         </nav>
         <nav aria-label="Main" className="sm:hidden">
           <MainMenu note={note} className="-me-2.5" />
@@ -52,20 +62,16 @@ export function MainMenu({ note, className }: { note: string | null; className?:
   );
 }
 
+const VISITOR_LINK =
+  "inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline";
+
 function VisitorLinks() {
   return (
     <>
-      <NavLink
-        to="/about"
-        reloadDocument
-        className="inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline"
-      >
+      <NavLink to="/about" reloadDocument className={VISITOR_LINK}>
         About
       </NavLink>
-      <NavLink
-        to="/login"
-        className="inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline"
-      >
+      <NavLink to="/login" className={VISITOR_LINK}>
         Login
       </NavLink>
       <LinkButton to="/signup" size="sm" className="ms-2">
@@ -85,23 +91,6 @@ function VisitorItems() {
   );
 }
 
-function AccountMenu({ user, note }: { user: MemberDto; note: string | null }) {
-  return (
-    <Menu
-      label="Account menu"
-      note={note}
-      face={<Avatar name={user.name} src={user.avatar_url} size="sm" />}
-    >
-      <MemberItems user={user} />
-    </Menu>
-  );
-}
-
-function OpenReports() {
-  const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
-  return <Waiting count={waiting?.reports ?? 0} />;
-}
-
 /** Hidden from screen readers, because the item's page and the menu's button have the number as text. */
 function Waiting({ count }: { count: number }) {
   return (
@@ -114,6 +103,7 @@ function Waiting({ count }: { count: number }) {
 function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   const unread = useUnread();
+  const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
     <>
       <MenuHeader>
@@ -133,7 +123,7 @@ function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?:
         <MenuLink to="/admin">
           <ShieldCheck aria-hidden />
           Admin Dashboard
-          <OpenReports />
+          <Waiting count={waiting?.reports ?? 0} />
         </MenuLink>
       ) : null}
       {withAbout ? (

@@ -6,12 +6,10 @@ import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage
 import { safeNext } from "~/app/lib/safe-next";
 
 function subscribe(onChange: () => void) {
-  addEventListener("online", onChange);
-  addEventListener("offline", onChange);
-  return () => {
-    removeEventListener("online", onChange);
-    removeEventListener("offline", onChange);
-  };
+  const ended = new AbortController();
+  addEventListener("online", onChange, { signal: ended.signal });
+  addEventListener("offline", onChange, { signal: ended.signal });
+  return () => ended.abort();
 }
 
 function useOnline(): boolean {
@@ -94,11 +92,10 @@ function useStayWhileOffline(isOnline: boolean): void {
       if (form instanceof HTMLFormElement && form.method === "get") stay(event, form.action);
     };
     // Captured on the window, to run before the page's own handlers.
-    window.addEventListener("click", onClick, true);
-    window.addEventListener("submit", onSubmit, true);
-    return () => {
-      window.removeEventListener("click", onClick, true);
-      window.removeEventListener("submit", onSubmit, true);
-    };
+    const ended = new AbortController();
+    const options = { capture: true, signal: ended.signal };
+    window.addEventListener("click", onClick, options);
+    window.addEventListener("submit", onSubmit, options);
+    return () => ended.abort();
   }, [isOnline, toast]);
 }

@@ -10,7 +10,6 @@ export function NextIntroduction({ now }: { now: number }) {
   return (
     <div data-clock="next" className="flex items-center gap-5">
       <CountdownRing
-        className="w-24"
         fraction={remainingFraction(midnight, now)}
         label={nextIntroductionsLabel(words)}
       />

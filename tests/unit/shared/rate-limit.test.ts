@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { AppError } from "~/core/shared/errors";
-import { assertWithinLimit } from "~/core/shared/rate-limit";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
 
 const LIMIT = { limit: 2, windowMs: 3_600_000, refusal: "Too many." };
 const NOW = 1_800_000_000_000;
@@ -8,7 +8,7 @@ const NOW = 1_800_000_000_000;
 /** @returns the message of the refusal and the seconds until there is room, or null if there is room */
 function refusalOf(startedAt: number | null, count = 2) {
   try {
-    assertWithinLimit(LIMIT, { count, startedAt }, NOW);
+    assertWithinLimits([{ limit: LIMIT, state: { count, startedAt } }], NOW);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
