@@ -40,7 +40,6 @@ export default defineConfig({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              // The local server has no Analytics Engine.
               analyticsEngineDatasets: { ANALYTICS: { dataset: "tests" } },
               // The source files, so that tests need no build.
               assets: { directory: `${root}/public`, binding: "ASSETS" },

@@ -76,7 +76,6 @@ const SUITES = {
   faults: vitest("faults"),
   e2e: counted("playwright", ["test"]),
   browsers: vitest("browsers"),
-  // Many randomly generated cases, with a new seed.
   fuzz: counted("vitest", ["run", "--project=worker", "--project=unit", ...FUZZED], {
     CI: "",
     FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",

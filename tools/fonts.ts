@@ -12,7 +12,6 @@ const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 /** Printable ASCII, the no-break space, and typographic punctuation. */
 const PLAIN = `${range(0x20, 0x7e)}\u00a0·–—‘’‚“”„•…‹›−©`;
-/** The rest of Latin-1. */
 const ACCENTED = `${range(0xa1, 0xff).replace(/[·©]/g, "")}ıŒœˆ˜€™`;
 
 const ROMAN = {

@@ -14,9 +14,7 @@ import { foldName } from "../worker/adapters/geo/fold-name.ts";
 import type { Places } from "../worker/adapters/geo/places.ts";
 
 type Point = Coordinates & { name: string; country: string };
-/** From the current list. */
 type CurrentPlace = Point & { regionCode: string };
-/** From the list of 2020. */
 type DetailedPlace = Point & {
   alternateNames: Set<string>;
   kind: string;
@@ -359,7 +357,6 @@ function countryTimes(country: string): Set<string> {
   return times;
 }
 
-/** Offsets in winter and summer, by which zones are compared. */
 function timesOf(zone: string): string {
   let times = zoneTimes.get(zone);
   if (times === undefined) {

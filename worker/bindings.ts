@@ -8,7 +8,6 @@ export interface AppBindings {
     logger: Logger;
     deps: Deps;
     address: string;
-    /** Only set under the page policy. */
     secureHeadersNonce: string;
   };
 }

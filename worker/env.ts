@@ -30,11 +30,8 @@ const sender = z
 const configSchema = z
   .object({
     SESSION_SECRET: secret,
-    /** The secret before the last rotation. Tokens signed with it stay valid. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    /** Keys digests, encrypted texts and links that outlive sessions. */
     RECORD_SECRET: secret,
-    /** The secret before the last rotation. What was made with it stays valid. */
     RECORD_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
@@ -44,14 +41,12 @@ const configSchema = z
     /** Shown in the privacy notice. The postal address has `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    /** By default the support address. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     // Key pair for Web Push (RFC 8292), base64url: an uncompressed P-256 point (65 bytes, the first
     // is 4) and 32 bytes. Without them, no notification is sent.
     VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
-    /** A push service on this machine, for tests. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
     /** Such as `Happenstance <post@happenstance.example>`. Without it, no mail is sent. */
     MAIL_FROM: z
@@ -64,11 +59,9 @@ const configSchema = z
     RESEND_API_KEY: z.string().optional(),
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
     LOCAL_OUTBOX: localOrigin.optional(),
-    /** Gets alerts by POST (docs/operations.md). The secret signs their body. */
     ALERT_WEBHOOK: outsideUrl,
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    /** An outside monitor, called every ten minutes. It alerts when the calls stop. */
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they do if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),

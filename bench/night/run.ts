@@ -81,7 +81,6 @@ async function rush(server: BenchServer, sessions: Session[]) {
       ...(body && { body: JSON.stringify(body) }),
     });
     await answer.arrayBuffer();
-    // A left-out member has no pairing.
     if (!answer.ok && answer.status !== 404) throw new Error(`${path} answered ${answer.status}`);
     waits.push(performance.now() - startedAt);
   };

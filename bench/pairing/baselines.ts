@@ -5,7 +5,6 @@ import { numberPeople } from "../../matching/tests/oracle/rule.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
 const PROBES = 100;
-/** Most members that the plain scan compares with one member. */
 const SCAN_MOST = 20_000;
 
 /**

@@ -14,9 +14,7 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** Used heap of the Worker and its objects after a collection, in bytes. */
   readHeap(): Promise<number>;
-  /** Lists the open files of the processes that hold the connections. */
   listOpenFiles(): Promise<string[]>;
-  /** How many files one of these processes may open. */
   readFileLimit(): Promise<number>;
   stop(): void;
 }

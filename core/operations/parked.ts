@@ -11,7 +11,6 @@ export interface FailingJob {
   attempts: number;
   last_error: string | null;
   created_at: string;
-  /** False for a job that is tried every hour. */
   is_parked: boolean;
 }
 

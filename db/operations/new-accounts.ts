@@ -24,7 +24,6 @@ interface ComplaintRow {
 interface SoughtRow {
   id: string;
   name: string;
-  /** How many of the member's partners were new accounts. */
   accounts: number;
   blocks: number;
 }

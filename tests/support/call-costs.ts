@@ -393,7 +393,6 @@ async function makeLinks() {
   };
 }
 
-/** Stores reports and appeals for an admin. The reported member has an open conversation. */
 async function makeDesk() {
   const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
   const [memberId, barredId] = ["n-reported", "n-barred"];

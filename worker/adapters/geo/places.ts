@@ -31,7 +31,6 @@ const BASE_REACH_KM = 3;
 /** A degree of latitude is 111 km. With a bit less, the coarse check drops no place within reach. */
 const KM_PER_DEGREE = 110;
 
-/** 'Paris, Texas, United States' */
 export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
   [name, areas[area]].filter(Boolean).join(", ");
 

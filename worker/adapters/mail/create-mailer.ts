@@ -21,7 +21,6 @@ const REFUSING: Mailer = {
   send: async () => ({ status: "dropped", reason: "not_configured" }),
 };
 
-/** Shown at `/outbox`. */
 function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
     async send({ id, memberId, to, subject, text, html, headers }) {
