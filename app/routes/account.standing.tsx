@@ -6,8 +6,10 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { Button, buttonClasses } from "~/app/components/button";
+import { Fact, Facts } from "~/app/components/facts";
 import { FormError } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
+import { LocalTime } from "~/app/components/local-time";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
 import { WayBack } from "~/app/components/way-back";
@@ -17,7 +19,7 @@ import {
   DeleteAccount,
 } from "~/app/features/accounts/delete-account";
 import { deleteAccountByForm } from "~/app/features/accounts/delete-account.server";
-import { AppealState, Statement } from "~/app/features/moderation/statement";
+import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -25,10 +27,10 @@ import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
 import { countUse } from "~/core/accounts/session";
+import { type AppealWords, appeal, readStatement } from "~/core/moderation/appeals";
 import { appealSchema } from "~/core/moderation/schemas";
-import { appeal, readStatement } from "~/core/moderation/standing";
-import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
-import type { Standing } from "~/core/shared/contract";
+import { APPEAL_MAX_LENGTH, WARNING_DAYS } from "~/core/shared/constants";
+import type { OwnActionDto, Standing } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
 import { PROMISES } from "~/core/shared/promises";
 
@@ -88,7 +90,7 @@ export default function StandingPage() {
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       <PageHeading lede={lede}>{title}</PageHeading>
       {statement.action ? <Statement action={statement.action} /> : null}
-      {statement.action || statement.appeal ? (
+      {statement.action || statement.words ? (
         <Section id="appeal" title="Your appeal">
           <div className="mt-5">
             {statement.words ? <AppealState words={statement.words} /> : <AppealForm />}
@@ -109,6 +111,58 @@ export default function StandingPage() {
         </p>
       ) : null}
       {isBarred ? <OwnData /> : <WayBack to="/settings">Back to Account</WayBack>}
+    </div>
+  );
+}
+
+function Statement({ action }: { action: OwnActionDto }) {
+  return (
+    <Section id="decision" title="The decision">
+      <Facts className="mt-2">
+        <Fact term="What was decided">{KIND_WORDS[action.kind]}</Fact>
+        <Fact term="Reason">{REASON_WORDS[action.reason]}</Fact>
+        <Fact term="Decided on">
+          <LocalTime instant={action.created_at} withTime />
+        </Fact>
+        <Fact term="Until">
+          <End action={action} />
+        </Fact>
+      </Facts>
+      <blockquote className="mt-5 max-w-measure whitespace-pre-line border-accent border-s-2 ps-5 font-serif text-ink text-lede [overflow-wrap:anywhere]">
+        {action.text}
+      </blockquote>
+      <p className="mt-5 max-w-measure text-ink-soft">
+        A person decided this, not a program, by our Terms of Service. Where it follows a report,
+        they read it with the messages that were kept with it.
+      </p>
+    </Section>
+  );
+}
+
+function End({ action }: { action: OwnActionDto }) {
+  if (action.until !== null) return <LocalTime instant={action.until} withTime />;
+  if (action.kind === "ban") return "It has no end";
+  return `It stays on your account for ${WARNING_DAYS} days, and restricts nothing`;
+}
+
+const STATES = {
+  open: `Your appeal has been received. ${PROMISES.appeal} You will find the answer here.`,
+  upheld: "Your appeal was looked at, and the decision stays.",
+  overturned: "Your appeal was looked at, and the decision was taken back.",
+};
+
+function AppealState({ words: { state, text, answer } }: { words: AppealWords }) {
+  return (
+    <div className="flex max-w-measure flex-col gap-4">
+      <p role="status">{STATES[state]}</p>
+      {answer ? (
+        <blockquote className="whitespace-pre-line border-rule-strong border-s-2 ps-5 [overflow-wrap:anywhere]">
+          {answer}
+        </blockquote>
+      ) : null}
+      <p className="whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
+        You wrote: {text}
+      </p>
     </div>
   );
 }

@@ -18,8 +18,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { countUse } from "~/core/accounts/session";
-import type { DeskAppealDto } from "~/core/moderation/actions";
-import { decideAppeal, openAppeals } from "~/core/moderation/actions";
+import { type DeskAppeal, decideAppeal, openAppeals } from "~/core/moderation/appeals";
 import { decideAppealSchema } from "~/core/moderation/schemas";
 import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
@@ -66,7 +65,7 @@ export default function AppealsPage() {
   );
 }
 
-function Appeal({ appeal }: { appeal: DeskAppealDto }) {
+function Appeal({ appeal }: { appeal: DeskAppeal }) {
   return (
     <Card
       as="article"

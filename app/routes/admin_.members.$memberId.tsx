@@ -16,8 +16,7 @@ import {
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
 import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision";
-import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
-import { DecisionForm } from "~/app/features/moderation/decision-form";
+import { DecisionForm, toAction } from "~/app/features/moderation/decision-form";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -51,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   const form = await readForm(args.request, {
-    [DECIDE_INTENT]: decisionFields,
+    [DECIDE_INTENT]: actionSchema,
     [POSITION_INTENT]: z.object({}),
   });
   const memberId = args.params.memberId ?? "";

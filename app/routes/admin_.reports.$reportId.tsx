@@ -25,8 +25,7 @@ import {
   nextCasePath,
   REOPEN_INTENT,
 } from "~/app/features/moderation/decision";
-import { decisionFields, toAction } from "~/app/features/moderation/decision.server";
-import { DECISION_FORM_ID, DecisionForm } from "~/app/features/moderation/decision-form";
+import { DECISION_FORM_ID, DecisionForm, toAction } from "~/app/features/moderation/decision-form";
 import { Evidence, reportedWords } from "~/app/features/moderation/evidence";
 import { readForm, refuse } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -56,8 +55,8 @@ export async function action(args: ActionFunctionArgs) {
   const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
   const form = await readForm(args.request, {
-    [DECIDE_INTENT]: decisionFields,
-    [REOPEN_INTENT]: z.object({ marked: z.array(z.string()) }),
+    [DECIDE_INTENT]: actionSchema.safeExtend({ marked: markedSchema }),
+    [REOPEN_INTENT]: z.object({ marked: markedSchema }),
   });
   const { intent, fields } = form;
   try {

@@ -41,7 +41,7 @@ import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { getEmailState } from "~/core/accounts/email";
 import { confirmPasswordSchema } from "~/core/accounts/schemas";
 import { countUse } from "~/core/accounts/session";
-import { listBlocks, unblockMember } from "~/core/moderation/service";
+import { listBlocks, unblockMember } from "~/core/moderation/blocks";
 import { availabilitySchema } from "~/core/notices/schemas";
 import { findToday } from "~/core/pairing/service";
 import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";

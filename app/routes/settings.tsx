@@ -29,7 +29,7 @@ import { stayWithToast } from "~/app/lib/toast.server";
 import { giveConsent, readConsent, withdrawConsent } from "~/core/accounts/consents";
 import { getEmailState } from "~/core/accounts/email";
 import { countUse, endOtherSessions, listSessions } from "~/core/accounts/session";
-import { listOwnReports } from "~/core/moderation/service";
+import { listOwnReports } from "~/core/moderation/report";
 import { updateProfile } from "~/core/profile/service";
 import type { EmailStateDto } from "~/core/shared/contract";
 

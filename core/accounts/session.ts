@@ -1,5 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { toStanding } from "~/core/moderation/standing-state";
+import { toStanding } from "~/core/moderation/standing";
 import { toAvailability } from "~/core/notices/availability";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import {

@@ -1,4 +1,4 @@
-import type { StandingState } from "~/core/moderation/standing-state";
+import type { Standing } from "~/core/moderation/standing";
 import type { Availability } from "~/core/notices/availability";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -26,7 +26,7 @@ export interface Viewer {
   };
   /** Whether pairing leaves the member out until their e-mail address is verified. */
   awaitsVerification: boolean;
-  standing: StandingState;
+  standing: Standing;
   availability: Availability;
   clock: MemberClock;
   user: MemberDto;

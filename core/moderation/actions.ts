@@ -1,17 +1,14 @@
+import { keyedDigest } from "~/core/accounts/record-keys";
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notices/notify";
 import { mailMember } from "~/core/notices/send-mail";
-import { requireDone, runJobs } from "~/core/operations/jobs";
+import { requireDone } from "~/core/operations/jobs";
 import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
-import {
-  ADMIN_PAGE_MAX,
-  BAN_MONTHS,
-  MS_PER_DAY,
-  type ReportOutcome,
-} from "~/core/shared/constants";
-import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
+import { BAN_MONTHS, MS_PER_DAY, type ReportOutcome } from "~/core/shared/constants";
+import type { ActionDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { mailboxOf } from "~/core/shared/mailbox";
 import { newId } from "~/core/shared/random";
 import type { LeftMember } from "~/db/accounts/kept-digests";
 import {
@@ -21,21 +18,19 @@ import {
   insertDecision,
   insertLeftBan,
 } from "~/db/moderation/admin-reports";
-import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/moderation/appeals";
 import { REFUSED_OWN_CASE, storeAudit } from "~/db/moderation/audit";
 import {
   type ActionObject,
   type Decision,
   findActionObject,
   insertAction,
+  type MailboxBar,
   type NewAction,
 } from "~/db/moderation/member-actions";
 import type { JobRow } from "~/db/operations/jobs";
 import { auditOf } from "./audit";
-import { mailboxBar } from "./mailbox-bar";
-import { answerReporter, reportDecided, toReportDto } from "./report-answers";
-import { updateReport } from "./reports";
-import type { ActionInput, DecideAppealInput } from "./schemas";
+import { answerReporter, reportDecided, toReportDto, updateReport } from "./reports";
+import type { ActionInput } from "./schemas";
 
 /**
  * Warns, suspends or bans a member, or lifts the action in force (docs/rules.md#moderation). A suspension or a ban ends
@@ -57,7 +52,7 @@ export async function takeAction(
   const check = (found: ActionObject | undefined) =>
     auditRefusal(deps, viewer, memberId, () => requireActionObject(decision, found));
   const { email } = await check(object);
-  const action = await toAction(deps, decision, email);
+  const action = toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
     // Since the check, the account was deleted or became an admin's, or another admin took the same action.
@@ -137,7 +132,7 @@ async function banLeft(
   const { returned_id: memberId, email } = left;
   if (left.is_own_case === 1) throw new AppError("other_admin_required");
   const canBan = memberId !== null && email !== null && left.is_admin === 0;
-  const action = canBan ? await toAction(deps, { ...decision, memberId }, email) : null;
+  const action = canBan ? toAction(deps, { ...decision, memberId }, email) : null;
   const id = action?.id ?? newId();
   const until = addMonths(now, BAN_MONTHS);
   const bar = { id, subject: left.subject, keyId: left.key_id, until, now };
@@ -178,12 +173,22 @@ const toDecision = (
   return { memberId, adminId, kind, reason, text, note: input.note || null, reportId, until, now };
 };
 
-async function toAction<One extends Decision>(
-  deps: Deps,
-  decision: One,
+const toAction = <One extends Decision>(deps: Deps, decision: One, email: string) => ({
+  ...decision,
+  id: newId(),
+  bar: mailboxBar(deps, decision, email),
+});
+
+/** The mailbox that a suspension or ban keeps from registering (docs/rules.md#bans); null for any other action. */
+export function mailboxBar(
+  { config, mail }: Pick<Deps, "config" | "mail">,
+  { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,
   email: string,
-): Promise<NewAction & One> {
-  return { ...decision, id: newId(), bar: mailboxBar(deps, decision, email) };
+): MailboxBar | null {
+  const end = kind === "ban" ? addMonths(now, BAN_MONTHS) : until;
+  if (end === null || (kind !== "ban" && kind !== "suspend")) return null;
+  const address = keyedDigest(config, "email", mailboxOf(email));
+  return { address, mustVerify: mail.mustVerify, until: end };
 }
 
 const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({
@@ -247,7 +252,7 @@ export async function decideReport(
     answerReporter(deps, row);
     return toReportDto(viewer, row);
   }
-  const action = await toAction(deps, { ...decision, reportId }, email);
+  const action = toAction(deps, { ...decision, reportId }, email);
   const decided = await insertDecision(deps.db, action, note || null, {
     action: auditOfAction(deps, viewer, action),
     report: auditOf(deps, viewer, "resolve_report"),
@@ -315,76 +320,4 @@ async function requireOpenReport(
   if (memberId === null) throw new AppError("member_not_found");
   await auditRefusal(deps, viewer, memberId, () => requireActionable(kind, report));
   return { memberId, email };
-}
-
-/**
- * Newest first, at most 100 (docs/rules.md#appeals).
- * @throws AppError `forbidden` unless admin
- */
-export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto[]> {
-  return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
-}
-
-/** An appeal, with the report that led to the action, if the admin may judge that report. Not part of the API. */
-export type DeskAppealDto = AppealDto & { report_id: string | null };
-
-/** {@link listAppeals} for the desk: open appeals first, the oldest at the top. */
-export async function openAppeals(deps: Deps, viewer: Viewer): Promise<DeskAppealDto[]> {
-  const rows = await readAppealRows(deps, viewer, true);
-  return rows.map((row) => ({ ...toAppealDto(row), report_id: row.report_id }));
-}
-
-function readAppealRows(deps: Deps, viewer: Viewer, waitingFirst: boolean) {
-  requireAdmin(viewer);
-  const page = { limit: ADMIN_PAGE_MAX, waitingFirst };
-  return readAppeals(deps.db, page, auditOf(deps, viewer, "list_appeals"));
-}
-
-function toAppealDto(row: AdminAppealRow): AppealDto {
-  return {
-    appeal_id: row.id,
-    user_id: row.member_id,
-    name: row.name,
-    action: {
-      action_id: row.action_id,
-      kind: row.kind,
-      reason: row.reason,
-      text: row.action_text,
-      until: isoOrNull(row.until),
-      created_at: toIso(row.action_created_at),
-    },
-    text: row.text,
-    created_at: toIso(row.created_at),
-    decision: row.decision,
-  };
-}
-
-/**
- * Overturning lifts the action. The admin who took the action, or who has a part in the member's case, may decide only
- * if there is no other admin (docs/rules.md#own-case).
- * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
- */
-export async function decideAppeal(
-  deps: Deps,
-  viewer: Viewer,
-  { appealId, decision, text }: { appealId: string } & DecideAppealInput,
-): Promise<AppealDto> {
-  requireAdmin(viewer);
-  const audit = { ...auditOf(deps, viewer, "decide_appeal"), objectId: appealId };
-  const result = await updateAppeal(
-    deps.db,
-    {
-      appealId,
-      decision,
-      text,
-      adminId: viewer.memberId,
-      now: audit.now,
-      liftId: newId(),
-    },
-    audit,
-  );
-  if (result.outcome !== "decided") throw new AppError(result.outcome);
-  deps.defer(runJobs(deps, result.changes));
-  mailMember(deps, result.row.member_id, { template: "appeal_decided", decision, text });
-  return toAppealDto(result.row);
 }

@@ -18,7 +18,7 @@ import {
 } from "~/db/moderation/admin-members";
 import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
-import { toStanding } from "./standing-state";
+import { toStanding } from "./standing";
 
 /** A search text, normalised like stored names and addresses. Null finds all members. */
 export function toQuery(query: string | undefined): string | null {

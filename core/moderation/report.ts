@@ -2,7 +2,9 @@ import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { mailSupport } from "~/core/notices/send-mail";
+import { toIso } from "~/core/shared/age";
 import { LEFT_REPORT_DAYS, LIMITS, MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
+import type { OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
@@ -15,6 +17,7 @@ import {
   insertLeftReport,
   insertReport,
   type PendingEvidence,
+  readOwnReports,
   type SenderRow,
   type StoredReport,
 } from "~/db/moderation/reports";
@@ -216,4 +219,17 @@ export async function reportLeftConversation(
   if (!(await reportLeft(deps, viewer, about, windows)))
     throw new AppError("conversation_not_found");
   return RECEIVED;
+}
+
+/** Newest first, without the actions that followed. A report about a member who has left has no name. */
+export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
+  const rows = await readOwnReports(deps.db, viewer.memberId);
+  return rows.map((row) => ({
+    report_id: row.id,
+    user_id: row.reportedId,
+    name: row.reportedName,
+    reason: row.reason,
+    created_at: toIso(row.createdAt),
+    outcome: row.status === "open" ? "received" : (row.outcome ?? "no_breach"),
+  }));
 }

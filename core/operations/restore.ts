@@ -1,7 +1,7 @@
 import { eraseMember } from "~/core/accounts/erase-member";
 import { keyedDigests } from "~/core/accounts/record-keys";
 import type { Deps } from "~/core/deps";
-import { mailboxBar } from "~/core/moderation/mailbox-bar";
+import { mailboxBar } from "~/core/moderation/actions";
 import { addMonths } from "~/core/shared/age";
 import { BAN_MONTHS } from "~/core/shared/constants";
 import { newId } from "~/core/shared/random";

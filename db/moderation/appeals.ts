@@ -99,8 +99,6 @@ interface AppealDecision {
   appealId: string;
   decision: "upheld" | "overturned";
   text: string;
-  adminId: string;
-  now: number;
   liftId: string;
 }
 
@@ -120,9 +118,10 @@ type DecisionOutcome =
  */
 export async function updateAppeal(
   db: Database,
-  { appealId, decision, text, adminId, now, liftId }: AppealDecision,
+  { appealId, decision, text, liftId }: AppealDecision,
   audit: AuditEntry,
 ): Promise<DecisionOutcome> {
+  const { adminId, now } = audit;
   const isPartial = (admin: SQL) =>
     sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
   const isForOther = sql`(${isPartial(sql`${adminId}`)}

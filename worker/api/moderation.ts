@@ -1,20 +1,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { getBlockStatus } from "~/core/conversation/service";
-import { decideAppeal, listAppeals, takeAction } from "~/core/moderation/actions";
+import { takeAction } from "~/core/moderation/actions";
+import { appeal, decideAppeal, getStanding, listAppeals } from "~/core/moderation/appeals";
+import { blockMember, listBlocks, unblockMember } from "~/core/moderation/blocks";
 import { getMember, listMembers } from "~/core/moderation/members";
-import { reportMember } from "~/core/moderation/report";
+import { listOwnReports, reportMember } from "~/core/moderation/report";
 import { getReport, listReports, updateReport } from "~/core/moderation/reports";
 import {
   actionSchema as actionInputSchema,
-  appealSchema,
+  appealSchema as appealInputSchema,
   decideAppealSchema,
   membersQuerySchema,
   reportSchema,
   reportsQuerySchema,
   updateReportSchema,
 } from "~/core/moderation/schemas";
-import { blockMember, listBlocks, listOwnReports, unblockMember } from "~/core/moderation/service";
-import { appeal, getStanding } from "~/core/moderation/standing";
 import { listAllBlocks } from "~/core/operations/admin-lists";
 import {
   actionSchema,
@@ -22,6 +22,7 @@ import {
   adminMemberPageSchema,
   adminMemberSchema,
   adminReportSchema,
+  appealSchema,
   blockSchema,
   blockStatusSchema,
   confirmationSchema,
@@ -162,7 +163,7 @@ moderation.openapi(
     tags: ["moderation"],
     summary: "Appeal against the action in force, once",
     ...member({ limit: "appeals", whileSuspended: true }),
-    request: { body: jsonBody(appealSchema) },
+    request: { body: jsonBody(appealInputSchema) },
     responses: {
       201: json("Received", confirmationSchema),
       ...refusals("nothing_to_appeal", "already_appealed"),

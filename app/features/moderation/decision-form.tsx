@@ -4,7 +4,7 @@ import { Button } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
-import { useForm } from "~/app/lib/form";
+import { type Fields, useForm } from "~/app/lib/form";
 import type { ReportReason } from "~/core/shared/constants";
 import { SUSPENSION_MAX_DAYS } from "~/core/shared/constants";
 import { DECIDE_FAILED, DECIDE_INTENT } from "./decision";
@@ -149,3 +149,11 @@ export function DecisionForm({ action, report, isBarred, isDeleted = false }: De
     </Form>
   );
 }
+
+/** The form's fields as the API's input. Only a suspension has days. The reason `spam.3` is the third text for `spam`. */
+export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
+  ...fields,
+  kind,
+  reason: String(reason).split(".")[0],
+  ...(kind === "suspend" && { days: Number(days) }),
+});

@@ -5,7 +5,7 @@ import { countUse } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { summariseConversation } from "~/core/conversation/service";
 import type { Deps } from "~/core/deps";
-import { listBlocks } from "~/core/moderation/service";
+import { listBlocks } from "~/core/moderation/blocks";
 import { asksForReminders } from "~/core/notices/service";
 import type { PastConversation } from "~/core/pairing/service";
 import {

@@ -29,18 +29,6 @@ export const standingSchema = z.strictObject({
 });
 export type StandingDto = z.infer<typeof standingSchema>;
 
-export interface AppealWordsDto {
-  state: "open" | "upheld" | "overturned";
-  text: string;
-  answer: string | null;
-}
-
-export interface StatementDto extends StandingDto {
-  words: AppealWordsDto | null;
-  /** The newest answer to an appeal against an earlier action, if another action is in force by now. */
-  earlier: AppealWordsDto | null;
-}
-
 export const ownReportSchema = z.strictObject({
   report_id: text,
   /** `user_id` and `name` are null after that account is deleted. */

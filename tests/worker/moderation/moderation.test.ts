@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
 import { authenticate } from "~/core/accounts/session";
-import { decideAppeal, decideCase, decideReport } from "~/core/moderation/actions";
+import { decideCase, decideReport } from "~/core/moderation/actions";
+import { decideAppeal } from "~/core/moderation/appeals";
 import { toEvidence } from "~/core/moderation/evidence";
 import { listCases, openCase } from "~/core/moderation/reports";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";

@@ -3,12 +3,11 @@ import type { Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { requireDone, runJobs } from "~/core/operations/jobs";
 import { toIso } from "~/core/shared/age";
-import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
+import type { BlockDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { newId } from "~/core/shared/random";
 import { deleteBlock, insertBlock, listBlocked } from "~/db/moderation/blocks";
-import { readOwnReports } from "~/db/moderation/reports";
 import { parsePartnerCard } from "~/db/pairing/partner-card";
 
 /** Newest first. */
@@ -65,17 +64,4 @@ export async function unblockMember(
   const two = { blockerId: viewer.memberId, blockedId: userId, leftIds, mustVerify };
   await requireDone(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
   return { message: "This user is no longer blocked" };
-}
-
-/** Newest first, without the actions that followed. A report about a member who has left has no name. */
-export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
-  const rows = await readOwnReports(deps.db, viewer.memberId);
-  return rows.map((row) => ({
-    report_id: row.id,
-    user_id: row.reportedId,
-    name: row.reportedName,
-    reason: row.reason,
-    created_at: toIso(row.createdAt),
-    outcome: row.status === "open" ? "received" : (row.outcome ?? "no_breach"),
-  }));
 }
