@@ -72,7 +72,6 @@ async function runAndDie(step: number, when: "before" | "after"): Promise<void> 
 it("the retry leaves one complete run, whichever step the first run was killed before or after", async () => {
   const steps = await recordSteps();
   expect(steps.length).toBeGreaterThan(6);
-  const report: string[] = [];
   for (const [i, step] of steps.entries()) {
     // Pages of the same read count as one step.
     if (step === steps[i - 1]) continue;
@@ -83,7 +82,6 @@ it("the retry leaves one complete run, whichever step the first run was killed b
       await runAndDie(i, when);
 
       const [dead] = await listRuns();
-      const found = dead ? `${dead.state} run, attempt ${dead.attempt}` : "no run";
       // Before the publication no pair is visible, and after it all pairs are.
       expect((await listPairs({ openAt: MIDNIGHT })).length, at).toBe(
         dead?.state === "published" ? 2 : 0,
@@ -101,12 +99,8 @@ it("the retry leaves one complete run, whichever step the first run was killed b
       const everyone = [...pairs.flatMap((pair) => pair.split("+")), ...dayOffs];
       expect(everyone.sort(), at).toEqual(Object.keys(MEMBERS));
       expect(await countLeftovers(), at).toBe(0);
-      report.push(
-        `${at.padEnd(58)} found ${found.padEnd(25)} ended ${outcome}, ${pairs.length} pairs, ${dayOffs.length} day off`,
-      );
     }
   }
-  console.log(report.join("\n"));
 });
 
 it.each(["cron", "admin"] as const)(
