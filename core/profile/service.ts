@@ -227,12 +227,11 @@ export async function updateLocation(
   return { position: { ...position, timezone: row.timezone }, isZoneKnown };
 }
 
-export async function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
-  const { location, timezone } = await deps.geocoder.locate(point);
-  return { location, timezone };
+export function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
+  return deps.geocoder.locate(point);
 }
 
-export async function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
+export function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {
   return deps.geocoder.searchCities(query, CITIES_MAX);
 }
 

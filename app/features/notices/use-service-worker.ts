@@ -5,15 +5,11 @@ import { startServiceWorker } from "./start-service-worker";
 export function useServiceWorker(sessionId: string | null): void {
   useEffect(startServiceWorker, []);
   useEffect(() => {
-    if (sessionId !== null && mayNotify()) void syncLater(sessionId).catch(() => {});
+    if (sessionId === null || !mayNotify()) return;
+    import("./device").then(({ syncDevice }) => syncDevice(sessionId)).catch(() => {});
   }, [sessionId]);
 }
 
 /** Most readers have not allowed notifications, so they don't load the code that needs the permission. */
 export const mayNotify = () =>
   typeof Notification !== "undefined" && Notification.permission === "granted";
-
-async function syncLater(sessionId: string): Promise<void> {
-  const { syncDevice } = await import("./device");
-  await syncDevice(sessionId);
-}

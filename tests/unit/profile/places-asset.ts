@@ -7,7 +7,6 @@ export const readPlacesFile = () => readFileSync(`public${PLACES_PATH}`, "utf8")
 
 export const loadPlaces = () => JSON.parse(readPlacesFile()) as Places;
 
-/** Serves the places file alone, and counts the requests. */
 export function createDiskAssets(): AssetsBinding & { reads: number } {
   const assets = {
     reads: 0,

@@ -18,7 +18,6 @@ const user = {
   is_admin: false,
 } as MemberDto;
 
-/** The fields of the form as it is shown, with some texts changed. */
 function fill(changes: object, member: MemberDto) {
   const texts = Object.entries({ ...toTexts(member), ...changes });
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
