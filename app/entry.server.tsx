@@ -43,7 +43,6 @@ export default async function handleRequest(
 
 /** Remix's own log would have the message but not the request. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
-  // A reader who leaves is not an error.
   if (request.signal.aborted) return;
   // A 404 is expected; a 5xx response is a bug.
   if (isRouteErrorResponse(error) && error.status < 500) return;

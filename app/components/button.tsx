@@ -60,7 +60,6 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The buttons fill the line on a phone. */
 export function ButtonRow({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -16,7 +16,6 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
   return `M${point(hour % 6 === 0 ? 63 : 61)}L${point(58)}`;
 }).join("");
 
-/** A dial of 24 hours. Its arc shrinks towards the mark at the top. */
 export function CountdownRing({ fraction, label, children }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (

@@ -1,4 +1,3 @@
-/** A long address breaks after an '@' or a dot. */
 export function EmailAddress({ address }: { address: string }) {
   const joint = address.search(/[@.]./) + 1;
   if (joint === 0) return <>{address}</>;

@@ -36,7 +36,6 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    // The browser places the popover by its source.
     panel.showPopover({ source: button });
     focusItem(panel, () => (event.key === "ArrowDown" ? 0 : -1));
   }

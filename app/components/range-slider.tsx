@@ -24,7 +24,6 @@ interface RangeSliderProps extends RangeCommon {
   typed: TypedNumber;
   step: number;
   defaultValue: number;
-  /** The value as text ('50 km'), which is shown and read out. */
   format: (value: number) => string;
   /** Another control has switched the value off. The dimmed slider still moves. */
   isIdle?: boolean;
@@ -81,7 +80,6 @@ interface DualRangeSliderProps extends RangeCommon {
 
 const GAP = 1;
 
-/** Two whole numbers, the lower always below the upper. */
 export function DualRangeSlider(props: DualRangeSliderProps) {
   const { label, names, typed, unit, thumbLabels, min, max, defaultValue } = props;
   const { formatRange, errors } = props;

@@ -12,7 +12,6 @@ type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProp
 
 interface SelectFieldProps extends FieldProps, NativeProps {
   options: readonly SelectOption[];
-  /** The text of an empty first choice. */
   placeholder?: string;
 }
 

@@ -15,7 +15,6 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 type ToastType = "info" | "success" | "warning" | "error";
 
 export interface ToastMessage {
-  /** Any type but these four is shown as info. */
   type: ToastType | (string & {});
   message: string;
 }

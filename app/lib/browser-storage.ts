@@ -5,7 +5,6 @@ export function readStored(kind: StorageKind, key: string): string | null {
   return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-/** @returns whether the value is stored */
 export function writeStored(kind: StorageKind, key: string, value: string): boolean {
   return (
     attempt(() => {

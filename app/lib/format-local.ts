@@ -53,7 +53,6 @@ export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
 export const nextIntroductionsLabel = (countdown: string) =>
   `The next introductions are ${countdown}`;
 
-/** Grows by one per day. */
 export function dayNumber(instant: string | number, zone: Zone): number {
   return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
@@ -82,7 +81,6 @@ export function formatDayAhead(instant: string | number, zone: Zone, style: Regi
   return `${WEEKDAYS[date.getUTCDay()]}${style.isDayFirst ? "" : ","} ${dayOfYear(date, style)}`;
 }
 
-/** 'November 2025' */
 export function formatMonth(instant: string | number, zone: Zone): string {
   const date = inZone(instant, zone);
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -37,7 +37,6 @@ export function takeForgetCookie(): boolean {
  */
 export const ZONE_COOKIE = "zone";
 
-/** The longest time for which browsers keep a cookie. */
 const KEPT_SECONDS = 400 * 86_400;
 
 /** @param zone an empty text removes it */

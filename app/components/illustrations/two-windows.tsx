@@ -83,7 +83,6 @@ const TICKS = Array.from({ length: 12 }, (_, hour) => {
   return `M${point(46)}L${point(hour % 3 === 0 ? 36 : 41)}`;
 }).join("");
 
-/** Two houses at night under a moon, which is a clock. @param props.now milliseconds since 1970 */
 export function TwoWindowsPicture({ now }: { now: number }) {
   return (
     <svg aria-hidden viewBox="0 0 640 560" className="h-auto w-full" fill="none">

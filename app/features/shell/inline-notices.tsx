@@ -3,7 +3,6 @@ import { CookieConsent } from "./cookie-consent";
 import { ProfileBanner } from "./profile-banner";
 import type { ShellData } from "./types";
 
-/** The shell's bars for a full-height page, which shows them under its header. */
 export function InlineNotices() {
   const user = useRouteLoaderData<ShellData>("root")?.user ?? null;
   return (

@@ -4,7 +4,6 @@ import { clearStoredSession } from "./session-store";
 
 export const SIGN_OUT_FAILED = "Failed to log out. Please try again.";
 
-/** @returns false if the server failed or did not answer */
 export async function endPageSession(): Promise<boolean> {
   // The redirect is not followed, so its status is not visible.
   const answer = await fetch("/logout", { method: "POST", redirect: "manual" }).catch(() => null);

@@ -5,7 +5,6 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 export interface ShellData {
   user: MemberDto | null;
-  /** Suspended or banned. */
   isBarred: boolean;
   /** `POST /session` returns this session's bearer token. */
   sessionId: string | null;

@@ -1,6 +1,5 @@
 const CUE = /^\(\d+\) /;
 
-/** In the title, as '(2) Ada · Happenstance', and on an installed app's icon. */
 export function showUnread(unread: number): void {
   const plain = document.title.replace(CUE, "");
   document.title = unread > 0 ? `(${unread}) ${plain}` : plain;
