@@ -24,7 +24,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { rows };
 }
 
-/** Makes `open_evidence` the beginning of a sentence, 'Open evidence'. */
 const toWords = (action: string) => {
   const words = action.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -171,7 +171,6 @@ function Decision({ member }: MemberProps) {
   );
 }
 
-/** Members that this one was paired with, and the blocks in both directions. */
 function Meetings({ member }: MemberProps) {
   return (
     <>

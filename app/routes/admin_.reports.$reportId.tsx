@@ -179,7 +179,6 @@ interface ReportProps {
   report: AdminReportDto;
   /** The index among the reports that the decision is about; -1 for a report that it leaves out. */
   place: number;
-  /** Whether the decision is about only one report. */
   isAlone: boolean;
   now: number;
 }

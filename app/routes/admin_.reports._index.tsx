@@ -1,4 +1,3 @@
-/** Shown beside the list while no report is open. */
 export default function NoReport() {
   return (
     <p className="hidden rounded-lg border border-rule border-dashed p-10 text-center text-ink-muted lg:block">

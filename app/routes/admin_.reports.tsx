@@ -92,12 +92,10 @@ interface InboxProps {
   cases: CaseRowDto[];
   /** The newest resolved reports, shown in place of the cases; null to show the cases. */
   resolved: AdminReportDto[] | null;
-  /** The address of the next page of resolved reports; null if this is the last. */
   more: string | null;
   now: number;
 }
 
-/** The open cases, or the resolved reports, in a scrolling column beside a case. */
 function Inbox({ cases, resolved, more, now }: InboxProps) {
   const isEmpty = (resolved ?? cases).length === 0;
   return (
@@ -178,7 +176,6 @@ function Row({ to, reason, reported_name, words, children }: RowProps) {
   );
 }
 
-/** How many reports a case has, whether the member was reported before, and the wait. */
 function OpenState({
   report_ids,
   is_repeat,

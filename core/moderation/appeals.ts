@@ -26,7 +26,6 @@ const toWords = ({ decision, text, answer }: AppealRow) => ({
   answer,
 });
 
-/** The standing and the texts of appeals. */
 export async function readStatement(deps: Deps, viewer: Viewer) {
   const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());
   return {

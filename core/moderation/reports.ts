@@ -55,9 +55,7 @@ async function readReports(deps: Deps, viewer: Viewer, query: ReportsQuery, isDe
   return found;
 }
 
-/** The open reports about one member, as one row of the admin pages. */
 export interface CaseRowDto {
-  /** The most urgent first. */
   report_ids: string[];
   reported_name: string;
   reason: ReportReason;

@@ -52,7 +52,6 @@ export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
   query: string | null;
-  /** The last report of the previous page. */
   before: string | null;
   limit: number;
   evidence: boolean;

@@ -34,7 +34,6 @@ export async function findAppeals(
   return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
-/** Stores nothing if no action is in force, or if the action in force was appealed already. */
 export async function insertAppeal(
   db: Database,
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },

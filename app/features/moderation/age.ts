@@ -1,7 +1,6 @@
 import { ANSWER_WITHIN_MS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { plural } from "~/core/shared/duration";
 
-/** Time since an instant, in one unit. */
 export function formatWait(instant: string, now: number): string {
   const ms = Math.max(0, now - Date.parse(instant));
   const [count, unit] =
@@ -13,7 +12,6 @@ export function formatWait(instant: string, now: number): string {
   return count === 0 ? "less than a minute" : plural(count, unit);
 }
 
-/** Whether an open report is older than the time limit for its answer. */
 export function isLate(instant: string, now: number): boolean {
   return now - Date.parse(instant) > ANSWER_WITHIN_MS;
 }

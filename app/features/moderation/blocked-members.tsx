@@ -11,7 +11,6 @@ import { isolate } from "~/core/shared/isolate";
 export const UNBLOCK_INTENT = "unblock";
 export const UNBLOCK_FAILED = "Failed to unblock user";
 
-/** The members that the viewer has blocked, each with Unblock (docs/rules.md#blocks). */
 export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
   return (
     <Section id="blocked-members" title="Blocked Users">

@@ -11,7 +11,6 @@ import { DECIDE_FAILED, DECIDE_INTENT } from "./decision";
 import { LIFT_TEXT, quoteIn, START_TEXTS, startFrom, startTextOf } from "./start-texts";
 
 interface Kind {
-  /** The digit key that chooses this kind. */
   key: number;
   value: string;
   label: string;
@@ -31,16 +30,12 @@ const LIFT: Kind = { key: 6, value: "lift", label: "Lift", submit: "Lift what is
 
 interface DecisionFormProps {
   action: string;
-  /** The report, if the form is on a report's page. */
   report?: {
     reason: ReportReason;
     note: string | null;
-    /** The reported message. */
     quote: string | undefined;
-    /** Whether something was decided about the member before. */
     isActedOn: boolean;
   };
-  /** Whether a suspension or ban is in force. */
   isBarred: boolean;
   /** The account is deleted, so the only possible action is a ban. */
   isDeleted?: boolean;

@@ -4,7 +4,6 @@ export const DECIDE_INTENT = "decide";
 export const DECIDE_FAILED = "The decision could not be stored";
 export const REOPEN_INTENT = "reopen";
 
-/** The decision in words, for the page of the next case. */
 export const DONE_WORDS: Record<string, string> = {
   no_breach: "Resolved: no breach found.",
   acted: "Resolved: acted on already.",

@@ -11,15 +11,10 @@ import type {
 const messagesOf = ({ evidence = [] }: AdminReportDto) =>
   evidence.filter((one): one is EvidenceMessageDto => !("kind" in one));
 
-/** What the reported member wrote in the message that the reporter named. */
 export const reportedWords = (report: AdminReportDto): string | undefined =>
   messagesOf(report).find(({ reported, sender_id }) => reported && sender_id === report.reported_id)
     ?.content;
 
-/**
- * A report's messages, those of the reporter on the right. The message that the report names is
- * marked.
- */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const messages = messagesOf(report);
   const line = report.evidence?.find((one): one is EvidenceAddressDto => "kind" in one);

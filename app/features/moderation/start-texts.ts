@@ -13,7 +13,6 @@ interface StartText {
 
 const BLANK = "[…]";
 
-/** What the member did, by the reason of a decision. */
 const FACTS: [reason: keyof typeof REASON_WORDS, what: string, text: string][] = [
   ["harassment", "insults", "You insulted your partner: “[…]”."],
   ["harassment", "threats", "You threatened your partner: “[…]”."],
