@@ -72,7 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ])
     : [null, null];
   return {
-    user: session?.user ?? null,
+    user: session?.viewer.user ?? null,
     isBarred: session !== null && isBarred(session),
     sessionId: session?.viewer.sessionId ?? null,
     supportEmail: context.config.supportEmail,

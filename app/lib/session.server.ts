@@ -3,7 +3,6 @@ import { isPasswordConfirmed } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import type { Viewer } from "~/core/accounts/viewer";
 import { followZone } from "~/core/profile/service";
-import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isSecure, readCookie } from "./cookies.server";
 import { safeNext } from "./safe-next";
@@ -14,7 +13,6 @@ import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cook
 /** The same token as an API client's, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
   viewer: Viewer;
-  user: MemberDto;
   token: string;
 }
 
@@ -40,7 +38,7 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
     const { deps } = context;
     const authenticated = await authenticate(deps, token);
     const viewer = await followZone(deps, authenticated, readCookie(request, ZONE_COOKIE));
-    return { viewer, user: viewer.user, token };
+    return { viewer, token };
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
     throw error;

@@ -44,11 +44,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMeta({ title: page?.kind === "readable" ? page.conversation.partner.name : "Conversation" });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { viewer, user } = await requireSession(request, context);
+  const { viewer } = await requireSession(request, context);
   const conversationId = params.conversationId ?? "";
   const isWhole = new URL(request.url).searchParams.has("all");
   const page = await readConversationPage(context, viewer, { conversationId, isWhole });
-  const answer = { ...page, conversationId, viewer: { id: viewer.memberId, name: user.name } };
+  const answer = {
+    ...page,
+    conversationId,
+    viewer: { id: viewer.memberId, name: viewer.user.name },
+  };
   return data(answer, { status: page.kind === "missing" || page.kind === "left" ? 404 : 200 });
 }
 

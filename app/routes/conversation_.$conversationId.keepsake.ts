@@ -10,12 +10,12 @@ import { BRAND } from "~/core/shared/brand";
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;
-  const { viewer, user } = await requireSession(request, context, { page: path });
+  const { viewer } = await requireSession(request, context, { page: path });
   const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
   if (page.kind !== "readable") return redirect(path);
   const html = renderKeepsake({
     ...page,
-    viewer: { id: viewer.memberId, name: user.name, clock: viewer.clock },
+    viewer: { id: viewer.memberId, name: viewer.user.name, clock: viewer.clock },
     style: readRegionStyle(request),
     nonce: context.nonce,
   });

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Banner } from "~/app/components/form-banner";
-import { AuthForm, EmailField } from "~/app/features/accounts/auth-form";
-import { AuthPage } from "~/app/features/accounts/auth-page";
+import { AuthForm, AuthPage, EmailField } from "~/app/features/accounts/auth-page";
 import { LocalOutboxNote, NoMail } from "~/app/features/accounts/local-outbox-note";
 import { readForm, refuse, useForm } from "~/app/lib/form";
 import { pageMeta } from "~/app/lib/page-meta";

@@ -53,7 +53,7 @@ import { timezoneLabel } from "~/core/shared/timezones";
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, user } = await requireSession(args.request, args.context);
+  const { viewer } = await requireSession(args.request, args.context);
   const { deps } = args.context;
   const [{ draw }, blocked, emailState] = await Promise.all([
     findToday(deps, viewer),
@@ -61,8 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
     getEmailState(deps, viewer),
   ]);
   return {
-    user,
-    languages: nameLanguages(user.languages),
+    user: viewer.user,
+    languages: nameLanguages(viewer.user.languages),
     availability: viewer.availability,
     draw,
     now: Date.now(),

@@ -40,9 +40,9 @@ import { parseInput } from "~/core/shared/parse";
 export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { user, viewer } = await requireSession(request, context);
+  const { viewer } = await requireSession(request, context);
   return {
-    user,
+    user: viewer.user,
     // By the server's clock, so that server and browser render the same.
     today: toUtcDate(Date.now()),
     suggestedLanguages: readAcceptedLanguages(request),

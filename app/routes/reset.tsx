@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
-import { AuthForm } from "~/app/features/accounts/auth-form";
-import { AuthPage } from "~/app/features/accounts/auth-page";
+import { AuthForm, AuthPage } from "~/app/features/accounts/auth-page";
 import { dropLink, readLink } from "~/app/features/accounts/mail-link.server";
 import { newPasswordSchema } from "~/app/features/accounts/password-schemas";
 import { readForm, refuse, useForm } from "~/app/lib/form";

@@ -10,15 +10,17 @@ import { LocalTime } from "~/app/components/local-time";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { WayBack } from "~/app/components/way-back";
-import { Consent } from "~/app/features/accounts/consent";
-import { Sessions } from "~/app/features/accounts/sessions";
 import {
-  ACCEPT_NEWCOMERS_INTENT,
-  END_SESSIONS_INTENT,
-  FAILED,
+  CONSENT_FAILED,
+  Consent,
   GIVE_CONSENT_INTENT,
   WITHDRAW_CONSENT_INTENT,
-} from "~/app/features/accounts/settings-forms";
+} from "~/app/features/accounts/consent";
+import {
+  END_SESSIONS_FAILED,
+  END_SESSIONS_INTENT,
+  Sessions,
+} from "~/app/features/accounts/sessions";
 import { Fold, type Way, Ways } from "~/app/features/accounts/settings-group";
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { type FormAnswer, readForm, refuse } from "~/app/lib/form";
@@ -53,6 +55,15 @@ export async function loader(args: LoaderFunctionArgs) {
     isInGoodStanding: viewer.standing.standing === "good",
   };
 }
+
+const ACCEPT_NEWCOMERS_INTENT = "accept-newcomers";
+
+const FAILED = {
+  [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
+  [GIVE_CONSENT_INTENT]: CONSENT_FAILED,
+  [WITHDRAW_CONSENT_INTENT]: CONSENT_FAILED,
+  [ACCEPT_NEWCOMERS_INTENT]: "Your wish could not be ended",
+};
 
 const FORMS = {
   [END_SESSIONS_INTENT]: z.object({}),

@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { AuthForm, EmailField } from "~/app/features/accounts/auth-form";
-import { AuthPage } from "~/app/features/accounts/auth-page";
+import { AuthForm, AuthPage, EmailField } from "~/app/features/accounts/auth-page";
 import { GenderFields } from "~/app/features/accounts/gender-fields";
 import { letIn } from "~/app/features/accounts/let-in.server";
 import { signUpSchema } from "~/app/features/accounts/password-schemas";

@@ -11,10 +11,7 @@ function loadKnown(): Set<string> {
   return known;
 }
 
-/**
- * Whether the password is on the list of common ones, in any case and with or without trailing digits, or is the name
- * of the product, or the member's own name or e-mail (docs/rules.md#passwords).
- */
+/** Also true for the product's name, and for the member's own name and e-mail (docs/rules.md#passwords). */
 export function isCommonPassword(
   password: string,
   { name, email }: { name: string; email: string },

@@ -4,7 +4,7 @@ import { CONSENT_VERSION } from "~/core/shared/consent";
 import { findConsent, storeConsent } from "~/db/accounts/consents";
 import type { Viewer } from "./viewer";
 
-/** Consent to the use of gender and preference. Instants are ISO 8601. */
+/** Consent to the use of gender and preference. */
 export interface ConsentDto {
   kind: "given" | "notified" | "withdrawn";
   version: string;
@@ -25,7 +25,7 @@ export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ m
   return { message: "Your consent is stored" };
 }
 
-/** Stores the withdrawal, and empties gender and preference (GDPR Art. 7(3)). */
+/** Also empties gender and preference (GDPR Art. 7(3)). */
 export async function withdrawConsent(
   deps: Deps,
   { memberId }: Viewer,

@@ -5,7 +5,7 @@ import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/accounts/mail-tokens";
 import { newMailToken } from "./mail-tokens";
 
-/** Never throws: the account exists without the mail, and the member can request another link. */
+/** Never throws, because the account exists without the mail, and the member can request another link. */
 export async function mailVerification(
   deps: Deps,
   member: { memberId: string; email: string },
@@ -18,7 +18,7 @@ export async function mailVerification(
   }
 }
 
-/** @returns whether a mail was queued, and the rate-limit windows before this mail was counted */
+/** @returns `stored` is false if no mail was queued. `states` has the windows before this mail. */
 export async function sendVerification(
   deps: Deps,
   { memberId, email }: { memberId: string; email: string },
@@ -27,7 +27,7 @@ export async function sendVerification(
   const mailbox = mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
-    // No name: the address may belong to a stranger.
+    // Without the name, because the address may belong to a stranger.
     const to = { memberId, email, name: null };
     await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
   }

@@ -87,7 +87,7 @@ export async function requestChange(
       forNew: forNew.stored,
     },
     {
-      // Refused requests count too. Otherwise a member could find out which addresses have accounts.
+      // A refused request counts too, so that no member can try out which addresses have accounts.
       asked,
       oldMailbox: mailboxWindow(deps, user.email),
       newMailbox: mailboxWindow(deps, email),
@@ -125,7 +125,7 @@ async function findLink(deps: Deps, address: string, token: string) {
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
 
-/** Null once the link is used or expired. Reading leaves the link usable, so mail scanners do no harm. */
+/** Null once the link is used or expired. Doesn't use up the link. */
 export async function findEmailLink(
   deps: Deps,
   address: string,
@@ -183,7 +183,7 @@ export async function confirmEmail(
   return { message: "Your e-mail address was changed.", state: "changed" };
 }
 
-/** Mails about the account itself are sent either way. */
+/** Mails about the account itself are sent regardless. */
 export async function setNotices(
   deps: Pick<Deps, "db">,
   { memberId }: Viewer,

@@ -12,8 +12,7 @@ import { keyedDigest } from "./record-keys";
 /**
  * Deletes the member's rows, closes their live connections, and erases the contents of their conversations' objects.
  * The cron erases the objects that can't be reached now.
- * @param member.leftAt when the member left. What is kept for a time expires relative to it. A restore passes the
- * original instant
+ * @param member.leftAt the instant from which retention is counted. A restore passes that of the original deletion.
  */
 export async function eraseMember(
   deps: Deps,

@@ -4,8 +4,8 @@ import { BRAND } from "~/core/shared/brand";
 import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 
+/** The id, the key and the challenges are base64url. */
 interface PasskeyCredential {
-  /** Base64url, like the key and the challenges. */
   credentialId: string;
   publicKey: string;
   /** The authenticator's signature counter; 0 if it has none. */
@@ -23,21 +23,11 @@ export interface PasskeyAnswer {
 const clientDataSchema = z.object({ challenge: z.string() });
 
 /** Imported at the first ceremony, because most requests have none. */
-const loadLibrary = async () => {
-  const [server, { isoBase64URL, isoUint8Array }] = await Promise.all([
-    import("@simplewebauthn/server"),
-    import("@simplewebauthn/server/helpers"),
-  ]);
-  return { ...server, isoBase64URL, isoUint8Array };
-};
+const loadLibrary = () => import("@simplewebauthn/server");
+
+const toBytes = (base64url: string) => Buffer.from(base64url, "base64url");
 
 type Known = Pick<PasskeyCredential, "credentialId" | "transports">;
-
-interface RegistrationAsk {
-  challenge: string;
-  member: { id: string; email: string; name: string };
-  known: Known[];
-}
 
 // Transports aren't checked: browsers ignore unknown ones.
 const toDescriptors = (known: Known[]) =>
@@ -50,31 +40,30 @@ const hostOf = (origin: string) => new URL(origin).hostname;
 
 export function challengeOf({ response }: PasskeyAnswer): string | null {
   try {
-    const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
-    return parseJson(clientDataSchema, text).challenge;
+    return parseJson(clientDataSchema, toBytes(response.clientDataJSON).toString()).challenge;
   } catch {
     return null;
   }
 }
 
-/**
- * In both of WebAuthn's ceremonies the authenticator verifies its user (fingerprint, face or PIN), and never reveals
- * its model.
- * @param ask.known the member's passkeys, so that no authenticator makes a second one
- */
+/** @param ask.known the member's passkeys, so that no authenticator makes a second one */
 export async function registrationOptions(
   origin: string,
-  { challenge, member, known }: RegistrationAsk,
+  {
+    challenge,
+    member,
+    known,
+  }: { challenge: string; member: { id: string; email: string; name: string }; known: Known[] },
 ): Promise<PasskeyOptions> {
-  const { generateRegistrationOptions, isoBase64URL, isoUint8Array } = await loadLibrary();
+  const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
     rpID: hostOf(origin),
-    // Every assertion contains this id. The member's id reveals nothing if it leaks.
-    userID: isoUint8Array.fromUTF8String(member.id),
+    // Every answer of the passkey contains the id, which reveals nothing of the member.
+    userID: Buffer.from(member.id),
     userName: member.email,
     userDisplayName: member.name,
-    challenge: isoBase64URL.toBuffer(challenge),
+    challenge: toBytes(challenge),
     timeout: PASSKEY_CHALLENGE_MS,
     attestationType: "none",
     excludeCredentials: toDescriptors(known),
@@ -83,15 +72,15 @@ export async function registrationOptions(
   return { ...options };
 }
 
-/** @param ask.known the accepted passkeys; if empty, any that the browser has for this site */
+/** @param ask.known the accepted passkeys; if empty, the browser offers those that it has for this site */
 export async function assertionOptions(
   origin: string,
   { challenge, known }: { challenge: string; known: Known[] },
 ): Promise<PasskeyOptions> {
-  const { generateAuthenticationOptions, isoBase64URL } = await loadLibrary();
+  const { generateAuthenticationOptions } = await loadLibrary();
   const options = await generateAuthenticationOptions({
     rpID: hostOf(origin),
-    challenge: isoBase64URL.toBuffer(challenge),
+    challenge: toBytes(challenge),
     timeout: PASSKEY_CHALLENGE_MS,
     allowCredentials: toDescriptors(known),
     userVerification: "required",
@@ -105,7 +94,7 @@ export async function verifyRegistration(
   expectedChallenge: string,
   answer: PasskeyAnswer,
 ) {
-  const { verifyRegistrationResponse, isoBase64URL } = await loadLibrary();
+  const { verifyRegistrationResponse } = await loadLibrary();
   const response = toResponse<RegistrationResponseJSON>(answer);
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
@@ -117,25 +106,24 @@ export async function verifyRegistration(
   const { credential, credentialBackedUp } = registrationInfo;
   return {
     credentialId: credential.id,
-    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: response.response.transports ?? [],
-    // Whether the passkey is synced to other devices.
     isBackedUp: credentialBackedUp,
   };
 }
 
-/** Null unless this credential answered for this origin, challenge and member, and its counter didn't go back. */
+/** Null unless this passkey answered for this origin, challenge and member, and its counter didn't go back. */
 export async function verifyAssertion(
   expectedOrigin: string,
   expectedChallenge: string,
   { memberId, ...stored }: PasskeyCredential & { memberId: string },
   answer: PasskeyAnswer,
 ) {
-  const { verifyAuthenticationResponse, isoBase64URL, isoUint8Array } = await loadLibrary();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const response = toResponse<AuthenticationResponseJSON>(answer);
   const { userHandle } = response.response;
-  const handle = isoBase64URL.fromBuffer(isoUint8Array.fromUTF8String(memberId));
+  const handle = Buffer.from(memberId).toString("base64url");
   if (userHandle !== undefined && userHandle !== handle) return null;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -144,7 +132,7 @@ export async function verifyAssertion(
     expectedRPID: hostOf(expectedOrigin),
     credential: {
       id: stored.credentialId,
-      publicKey: isoBase64URL.toBuffer(stored.publicKey),
+      publicKey: toBytes(stored.publicKey),
       counter: stored.counter,
     },
   }).catch(() => ({ verified: false, authenticationInfo: null }));

@@ -38,7 +38,7 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
   }));
 }
 
-/** @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required` */
+/** @throws AppError `password_required`, `passkey_required` */
 export async function beginAddingPasskey(
   deps: Deps,
   viewer: Viewer,
@@ -53,8 +53,7 @@ export async function beginAddingPasskey(
 
 /**
  * The new passkey also confirms this session.
- * @throws AppError `password_required`, `passkey_required`; `passkey_refused` if the answer proves nothing or is for
- * another challenge or site; `too_many_passkeys`
+ * @throws AppError `password_required`, `passkey_required`, `passkey_refused`, `too_many_passkeys`
  */
 export async function addPasskey(
   deps: Deps,
@@ -93,10 +92,7 @@ export async function renamePasskey(
   if (!renamed) throw new AppError("passkey_not_found");
 }
 
-/**
- * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`,
- *   `passkey_not_found`
- */
+/** @throws AppError `password_required`, `passkey_required`, `passkey_not_found` */
 export async function removePasskey(
   deps: Deps,
   viewer: Viewer,
@@ -129,9 +125,8 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * The authenticator has verified its user, so the session counts as confirmed from its start. A suspended member can
- * sign in too, as with a password, and then sees the suspension.
- * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
+ * The authenticator has verified its user, so the session counts as confirmed from its start.
+ * @throws AppError `passkey_refused`, `too_many_requests`
  */
 export async function signInByPasskey(
   deps: Deps,
@@ -166,7 +161,7 @@ export async function beginConfirmingByPasskey(
 
 /**
  * Confirms the session for an admin who opens evidence, or in place of asking for the password again.
- * @throws AppError `passkey_refused` whatever is wrong with the answer
+ * @throws AppError `passkey_refused`
  */
 export async function confirmPasskey(
   deps: Deps,

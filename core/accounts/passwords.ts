@@ -12,7 +12,7 @@ export const passwords = {
   /** Without `stored`, for an e-mail that has no account, takes as long and returns false. */
   async verify(password: string, stored = DUMMY_HASH) {
     const matches = await compare(password, stored);
-    // bcrypt ignores bytes beyond the 72nd. Checked last, so that every verification costs the same.
+    // bcrypt ignores bytes beyond the 72nd. Checked last, so that every verification takes as long.
     return matches && isHashablePassword(password);
   },
 };

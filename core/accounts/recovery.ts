@@ -17,12 +17,11 @@ import { lookUpToken, toStoredToken } from "./mail-tokens";
 import { passwords } from "./passwords";
 import type { RecoverInput } from "./schemas";
 
-/** The same answer for every address, so that nobody learns whether it has an account or got a mail. */
+/** The same for every address, so that nobody learns which addresses have accounts. */
 const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * The answer and the work are the same for every address: one queue message. {@link deliverRecovery} looks up the
- * member.
+ * Only queues a message, so that the work is the same for every address. {@link deliverRecovery} looks up the member.
  * @throws AppError `mail_unavailable`, `too_many_requests` for the client
  */
 export async function requestReset(
@@ -43,10 +42,7 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/**
- * Stores the link and queues its mail, if the address has a member and its mailbox has room in `LIMITS.mailsOfAddress`.
- * The same SQL statements run for every address.
- */
+/** Stores the link and queues its mail, if the address has a member and the limit of its mailbox has room. */
 export async function deliverRecovery(
   deps: DeliveryDeps,
   { id, email, token, askedAt }: RecoveryDelivery,

@@ -16,27 +16,7 @@ import {
 } from "~/core/shared/constants";
 import { hasHostName, normalizeEmail } from "~/core/shared/mailbox";
 import { givenText, requiredText, textSchema } from "~/core/shared/text";
-import { looksLike } from "./look-alikes";
-import { isReservedName } from "./reserved-names";
-
-/** Each letter of the product's name with its look-alikes. A repeated letter counts once. */
-const BRAND_LETTERS = Array.from(
-  BRAND.name.toLowerCase().replace(/(.)\1+/g, "$1"),
-  (letter) => `[${looksLike(letter)}]`,
-);
-const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
-const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
-/** Marks, spaces and signs. A reader skips them, or reads them as the letter that they resemble. */
-const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
-
-/** A member whose name contains the product's could pass for staff (docs/rules.md#text). */
-function containsBrandName(name: string): boolean {
-  const plain = name.normalize("NFKD");
-  return (
-    BRAND_NAME.test(plain.replace(SIGN, "")) ||
-    BRAND_NAME.test(plain.replace(SIGN, (sign) => (BRAND_LETTER.test(sign) ? sign : "")))
-  );
-}
+import { containsBrandName, isReservedName } from "./names";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
@@ -58,7 +38,7 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH)
 // Deliberately no RFC grammar. The mail server has the final say.
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;
 
-/** Refuses full-width letters and the like, which would allow a second account with the same address. */
+/** Full-width letters and the like would allow a second account with the same address. */
 const hasNoLookAlikes = (email: string) => email.normalize("NFKC") === email;
 
 const NO_EMAIL = "Please enter a valid email address";
@@ -100,7 +80,7 @@ export function passwordSchema(label: string) {
     });
 }
 
-/** A real date since 1900-01-01, of an adult (docs/rules.md#adults). A time part is cut off. */
+/** A time part is cut off. */
 export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
   .max(200, { error: "Please enter a valid date of birth", abort: true })
   .transform((value) => cutToDate(value.trim()))
@@ -134,13 +114,9 @@ function nullableChoice(sentinel: string, missing: string) {
     .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
 }
 
-/**
- * Null for 'prefer-not-to-say' (docs/rules.md#profile).
- * @param missing message for an absent value
- */
+/** @param missing message for an absent value */
 export const genderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_UNSTATED, missing);
-/** Null for 'surprise-me', which means any (docs/rules.md#profile). */
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
@@ -164,7 +140,6 @@ export const registerSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerSchema>;
 
-/** Only checks that both fields are filled and that the e-mail looks like one (docs/rules.md#forms). */
 export const loginSchema = z.object({
   email: emailSchema,
   password: givenText(missing("Password"), "Password must be text").min(1, {
@@ -210,10 +185,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/**
- * As browsers serialise an authenticator's answer. Its error messages are for developers, because no person fills it
- * in.
- */
+/** An authenticator's answer as browsers serialise it. */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })

@@ -28,10 +28,9 @@ import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
 /**
- * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or banned e-mail counts as
- * a registration too, so that no client can try out many e-mails.
- * @param consent `given` if the page showed the text on gender and preference and the member agreed; `notified` for the
- * API, whose client may not have shown the text
+ * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or refused e-mail counts
+ * as a registration too, so that no client can try out many e-mails.
+ * @param consent `notified` for the API, whose client may not have shown the text on gender and preference
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -88,8 +87,7 @@ export async function register(
 
 /**
  * An unknown e-mail gets the same message and costs the same work as a wrong password. While a window of failures is
- * full, even the right password is refused (docs/rules.md#limits). Only the e-mail's window over all networks is
- * ignored in a network that the member has signed in from before.
+ * full, even the right password is refused (docs/rules.md#limits).
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(deps: Deps, address: string, input: LoginInput): Promise<SignedIn> {
@@ -108,8 +106,8 @@ export async function login(deps: Deps, address: string, input: LoginInput): Pro
   const from = digestNetwork(deps, address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window became full, perhaps by parallel guesses, or the password was changed meanwhile. The answer is that of a
-    // wrong password, so that a client doesn't learn that its guess was right.
+    // A window became full by parallel guesses, or the password was changed meanwhile. The answer is that of a wrong
+    // password, so that no client learns that its guess was right.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -118,7 +116,6 @@ export async function login(deps: Deps, address: string, input: LoginInput): Pro
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
-/** @throws AppError `code`; `too_many_requests` when a window is full */
 async function refusePassword(
   deps: Deps,
   failures: FailureWindows,
@@ -150,8 +147,8 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // Hashed even if the old password is wrong. Of parallel guesses beyond the limit, a right one is refused like a wrong
-  // one, and must take as long.
+  // Hashed even if the current password is wrong. Of parallel guesses beyond the limit, a right one is refused like a
+  // wrong one, and must take as long.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
@@ -173,7 +170,7 @@ export async function resetPassword(
 /**
  * For a step that asks for the password again, such as deleting the account. A wrong password counts as a failed
  * sign-in, and every attempt counts as a change of password.
- * @param others windows that must also have room before the hash is computed
+ * @param others windows that must also have room before the password is checked
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
 export async function confirmPassword(

@@ -54,7 +54,7 @@ export async function signedIn(
 
 interface Ahead {
   conversationId?: string | undefined;
-  /** The rate limit in which the call is counted while its session is looked up; null for none. */
+  /** The limit in which the call is counted; null for none. */
   bound: BoundName | null;
 }
 
@@ -75,10 +75,7 @@ export async function authenticate(deps: Deps, token: string | null): Promise<Vi
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/**
- * {@link authenticate}, and in the same round trip reads the conversation, if one is named, and counts the call in its
- * rate limit.
- */
+/** {@link authenticate}, and in the same round trip reads a conversation and counts the call in its limit. */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,
@@ -135,8 +132,8 @@ function toViewer(
 }
 
 /**
- * Counts a page's action in the rate limit of the API call that does the same. An API call is counted while its session
- * is looked up, but a page looks up the session before it has read the form.
+ * Counts a page's action in the limit of the API call that does the same. A page looks up its session before it has
+ * read the form, so {@link authenticateCall} can't count the action.
  * @throws AppError `too_many_requests`
  */
 export async function countUse(
@@ -165,7 +162,7 @@ async function readToken(deps: Deps, token: string | null): Promise<TokenClaims>
   return claims;
 }
 
-/** Closes the live connections of sessions that a new one has ended, because a member may have only so many. */
+/** Closes the live connections of the oldest sessions, which a new one beyond the limit has ended. */
 export async function endOldestSessions(
   deps: Deps,
   member: { memberId: string; now: number },
@@ -201,7 +198,7 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
   });
 }
 
-/** Also closes their live connections (docs/rules.md#sessions). */
+/** Also closes the live connections of the ended sessions (docs/rules.md#sessions). */
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;

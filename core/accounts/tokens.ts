@@ -16,7 +16,7 @@ export interface Secrets {
 }
 
 const VERIFIED_MAX = 4_096;
-/** A cache, because most requests repeat a recently verified token. */
+/** Most requests repeat a recently verified token. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {

@@ -12,10 +12,7 @@ export interface Viewer {
   tokenExpiresAt: number;
   reauthenticatedAt: number | null;
   isAdmin: boolean;
-  /**
-   * Whether an admin signed in or confirmed the password in this session within `EVIDENCE_CONFIRMATION_MS`. False for
-   * other members.
-   */
+  /** An admin signed in or confirmed the password within `EVIDENCE_CONFIRMATION_MS`. */
   isRecentlyProven: boolean;
   /** All false for members who aren't admins. */
   passkey: {
@@ -32,21 +29,14 @@ export interface Viewer {
   user: MemberDto;
 }
 
-/**
- * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` if admins must have a passkey and no
- * passkey has confirmed this session within `EVIDENCE_CONFIRMATION_MS`
- */
-export function requireAdmin(viewer: Viewer | null): void {
-  if (!viewer?.isAdmin) throw new AppError("forbidden");
+/** @throws AppError `forbidden`, `passkey_required` */
+export function requireAdmin(viewer: Viewer): void {
+  if (!viewer.isAdmin) throw new AppError("forbidden");
   const { isRequired, isConfirmed } = viewer.passkey;
   if (isRequired && !isConfirmed) throw new AppError("passkey_required");
 }
 
-/**
- * Guards evidence: an admin must have confirmed the session within the last twelve hours, by
- * passkey if they have one, else by password (docs/rules.md#evidence).
- * @throws AppError as {@link requireAdmin}; `passkey_required`, `password_required`
- */
+/** @throws AppError `forbidden`, `passkey_required`, `password_required` (docs/rules.md#evidence) */
 export function requireEvidenceAccess(viewer: Viewer): void {
   requireAdmin(viewer);
   const { isRegistered, isConfirmed } = viewer.passkey;

@@ -28,7 +28,6 @@ import {
 
 interface EmailToRegister {
   email: string;
-  /** Keyed digests of the e-mail, one for each secret in use. */
   emailDigests: string[];
   /**
    * A new account may claim an address that an account from before this instant never verified.
@@ -38,9 +37,8 @@ interface EmailToRegister {
 }
 
 /**
- * Condition on `members`: a new account may claim the row's address. An account keeps even an
- * address that was never verified if it is an admin's, if it was ever paired, or if an admin has
- * decided about it.
+ * Condition on `members`: a new account may claim the row's address, because nobody verified it.
+ * Not if the account is an admin's, was ever paired, or if an admin has decided about it.
  */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null
@@ -77,10 +75,8 @@ interface NewMember
 
 /**
  * Stores a member and a first session, and deletes an older account whose e-mail can be claimed.
- * Stores nothing if the e-mail is taken or banned, or if the client's IP address has used up its
- * registrations, even with simultaneous calls.
- * @param windows empty for a client whose registrations aren't limited
- * @returns `row` is undefined if nothing was stored. `states` has the windows before this call.
+ * @returns `row` is undefined if nothing was stored, because the e-mail is taken or refused or a
+ * window is full. `states` has the windows before this call.
  */
 export async function insertMember(
   db: Database,
@@ -127,8 +123,8 @@ interface PasswordChange extends EndedSessions {
 }
 
 /**
- * Ends every session except the caller's. Changes nothing unless that session is live, the stored
- * hash is still `oldHash`, and the windows of failures have room.
+ * Ends every session except the caller's. Changes nothing unless that session is stored, the hash is
+ * still `oldHash`, and the windows of failures have room.
  * @param change.renewed a session that replaces the caller's
  */
 export async function updatePassword(
@@ -153,14 +149,13 @@ export async function updatePassword(
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     failed: countFailure(failures, sql`not ${changed}`),
-    // An intruder with a session or the mailbox may have requested these links.
+    // A thief with a session or the mailbox may have requested these links.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
     begun: renewed ? insertSessionIf(renewed, changed) : undefined,
-    // The member has just given the password, so the new session needn't ask for it again.
     confirmed: renewed
       ? sql`update sessions set reauthenticated_at = ${failures.now} where id = ${renewed.id}`
       : undefined,

@@ -11,15 +11,12 @@ export interface CredentialsRow extends MemberRow {
 export interface FailureWindows extends rates.RateWindows {
   reset: rates.RateWindow;
   /**
-   * Counts an e-mail's failures over all networks. Once this window is full, a wrong password gets
-   * the same answer after the same work from every network. Otherwise the answer would reveal from
+   * Counts an e-mail's failures over all networks. While it is full, a wrong password still costs
+   * the same work and gets the same answer in every network. Otherwise the answer would reveal in
    * which networks the member has signed in.
    */
   ofEmail: rates.RateWindow;
-  /**
-   * Condition: the member has signed in from this network before. Then the right password is
-   * accepted even if `ofEmail` is full.
-   */
+  /** Condition: the member has signed in from this network. Then the right password passes a full `ofEmail`. */
   isKnownNetwork: SQL;
 }
 
@@ -32,7 +29,6 @@ export const acceptsPassword = (failures: FailureWindows) =>
   sql`(${rates.hasRoom(failures)} and (${failures.isKnownNetwork}
     or ${rates.hasRoom({ windows: [failures.ofEmail], now: failures.now })}))`;
 
-/** Counts a refused password, even if the window of the e-mail is full. */
 export const countFailure = (failures: FailureWindows, condition: SQL) =>
   rates.countEvent(windowsOfFailure(failures), sql`${rates.hasRoom(failures)} and ${condition}`);
 

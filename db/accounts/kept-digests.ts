@@ -12,13 +12,13 @@ const oneOf = (values: string[]) =>
     sql`, `,
   )})`;
 
-/** The digests of members who have left and had one of these e-mail addresses. */
+/** The digests of members who have left and had the address. */
 const subjectsOf = (emailDigests: string[], now: number) =>
   sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
 
 /**
  * Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving).
- * @param digests of the e-mail, by every key
+ * @param digests of the e-mail, one for each record secret
  */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
   sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
@@ -32,13 +32,13 @@ interface Leaving {
   mustVerify: boolean;
   /** End of the addresses and blocks that are kept. */
   until: number;
-  /** Until then, the rows of open reports about the member are kept. */
+  /** End of the rows about open reports. */
   reportsUntil: number;
   lines: LeavingLine[];
   now: number;
 }
 
-/** The end of a member's suspension or ban in force, in a column `until`. */
+/** Selects `until`, the end of the suspension or ban in force. */
 const restrictionOf = (memberId: string, now: number) =>
   sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
     from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
@@ -47,17 +47,14 @@ type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
 
 /**
  * Digests of the present address, if it is confirmed or needn't be, and of the confirmed addresses
- * that the member left in the last 12 months.
+ * that the member gave up in the last 12 months.
  */
 const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
   sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
     union select digest, key_id from kept_digests
       where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
 
-/**
- * Bars a member's mailboxes from registering.
- * @param condition SQL that is true if the suspension or ban is stored
- */
+/** @param condition the suspension or ban is stored */
 export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
@@ -66,7 +63,7 @@ export const barMailboxes = (member: Addressed & { until: number }, condition: S
 /**
  * Bars the new mailbox of a suspended or banned member, until the latest end of the member's other
  * bars.
- * @param condition SQL that is true if the member has the new address
+ * @param condition the member has the new address
  */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
@@ -78,16 +75,13 @@ export const barNewMailbox = (
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/**
- * The instant from which a new pairing of the two members of a pair is no repeat.
- * @param date the pair's date, a column
- */
+/** The instant from which another pairing of the same two members is no repeat. */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
 /**
  * Keeps what must outlive an account (docs/rules.md#leaving). Runs before the member's row is
- * deleted. Rows that were kept for an earlier account with the address keep their end.
+ * deleted. What was kept of an earlier account with the address keeps its end.
  */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, until, reportsUntil, now } = leaving;
@@ -99,9 +93,8 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // The digests of this account and of the member's earlier accounts, as far as something is kept
-  // under them. All of them are stored with this account's addresses, so that a later account with
-  // one of the addresses gets everything back.
+  // The digests of this account and of the member's earlier accounts. All are stored with this
+  // account's addresses, so that a later account with one of the addresses gets everything back.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -145,7 +138,7 @@ export function keepOfMember(leaving: Leaving) {
 /**
  * Runs after an account has registered, confirmed or changed to an address. What was kept of
  * earlier accounts with the address gets this account's id, and their blocks apply again.
- * @param condition SQL that is true if the account has the address
+ * @param condition the account has the address
  */
 export function returnToMember(
   { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
@@ -175,17 +168,14 @@ export const hasConfirmed = (memberId: string): SQL =>
   sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
 
 /**
- * Condition: addresses must be confirmed, and the member has not confirmed theirs. Then blocks of
- * an earlier account with the address apply, but the member can neither see nor end them, because a
- * stranger could have registered the address (docs/rules.md#leaving).
+ * Condition: addresses must be confirmed, and the member has not confirmed theirs. Blocks of an
+ * earlier account with the address then apply, but the member can neither see nor end them, because
+ * a stranger could have registered the address (docs/rules.md#leaving).
  */
 export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
   mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;
 
-/**
- * Condition: the block was made by an earlier account with the blocker's address.
- * @param block name of the row
- */
+/** Condition: the block was made by an earlier account with the blocker's address. */
 export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
   const column = (name: string) => sql.raw(`${block}.${name}`);
   return sql`exists(select 1 from kept_digests k where k.kind = 'block' and k.subject is not null
@@ -193,9 +183,9 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Runs before a member's address changes. If the old address was never confirmed, the blocks of
- * earlier accounts with it don't follow the member. They stay kept for the owner of that address.
- * @param condition SQL that is true if the change takes place
+ * Runs before a member's address changes. If the old address was never confirmed, the blocks of its
+ * earlier accounts don't follow the member. They stay kept for the owner of that address.
+ * @param condition the change takes place
  */
 export function leaveAddress(memberId: string, condition: SQL) {
   const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
@@ -206,10 +196,7 @@ export function leaveAddress(memberId: string, condition: SQL) {
   };
 }
 
-/**
- * Keeps the old, confirmed address of a member who has changed it.
- * @param condition SQL that is true if the change of address took place
- */
+/** @param condition the change of address took place */
 export const keepFormerAddress = (
   { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
   condition: SQL,
@@ -229,28 +216,21 @@ export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
 export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
-/**
- * Pairs of members whose pairing on a date would be a repeat, because they were paired recently,
- * one or both under an earlier account. In pages by key.
- */
+/** Pairs of members who were paired recently, one or both under an earlier account. In pages by key. */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
   // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/**
- * Condition: the row is an address of a member who has left, and nothing else is kept of that
- * member after `now`.
- */
+/** Condition: the row is an address, and nothing else is kept of its member. */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Deletes what was kept for reports about a member who has left, if none of these reports is open
- * any more.
+ * Deletes what was kept for the reports about a member who has left, if none of them is open.
  * @param report selects `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
@@ -262,9 +242,7 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/**
- * A member who has left and whom an open report is about, and the account that has the address now.
- */
+/** A member who has left and whom an open report is about, and the account that has the address now. */
 export interface LeftMember {
   subject: string;
   key_id: string;
@@ -290,10 +268,7 @@ export interface LeftBan {
   now: number;
 }
 
-/**
- * Bars all addresses of a member who has left from registering, until the ban's end.
- * @param condition SQL that is true if the report that led to the ban is still open
- */
+/** @param condition the report that led to the ban is still open */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)
       select ${bar.id}, 'bar', ${bar.keyId}, ${bar.subject},

@@ -34,8 +34,7 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password, once per request, and only if the mailbox's limit has room.
- * Runs the same statements for an unknown e-mail.
+ * Stores a link for a new password. Runs the same statements for an unknown e-mail.
  * @param windows.request has room for one event, because a queue may deliver the request twice
  * @returns the member to whom the link is to be sent; undefined if the link isn't stored or a newer
  * one has replaced it
@@ -43,7 +42,7 @@ const storeToken = (token: NewMailToken, member: SQL) =>
 export async function storeResetToken(
   db: Database,
   { email, token, now }: { email: string; token: NewMailToken; now: number },
-  { mailbox, request }: { mailbox: rates.RateWindow; request: rates.RateWindow },
+  { mailbox, request }: Record<"mailbox" | "request", rates.RateWindow>,
 ): Promise<AddresseeRow | undefined> {
   const windows = { windows: [mailbox, request], now };
   const room = rates.hasRoom(windows);
@@ -65,14 +64,13 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 
 /**
  * Condition on `mail_tokens t` and its `members m`: the link is still valid. A link about the
- * member's own address ends when that address changes. A link of a change of address is replaced
- * when the member asks for another change.
+ * member's own address ends when that address changes.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Counts one event for the client. Doesn't use up the link. */
+/** Counts one event in the client's windows. Doesn't use up the link. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -91,10 +89,9 @@ export async function findMailToken(
 
 /**
  * Sets a new password by a link, once. Ends every session, passkey and other link of the member.
- * Deletes counts of failed sign-ins, which another person may have caused. Verifies the address,
+ * Deletes the counts of failed sign-ins, which another person may have caused. Verifies the address,
  * because the link proves access to its mails. An admin with passkeys loses the role until the
- * command line grants it again: access to a mailbox must not be enough for an admin.
- * @param change.auditId id of the audit row, if an admin loses the role
+ * command line grants it again, because access to a mailbox must not be enough for an admin.
  */
 export async function recoverPassword(
   db: Database,
@@ -135,10 +132,7 @@ export async function recoverPassword(
   };
 }
 
-/**
- * Stores nothing if the window is full or the address is already verified.
- * @returns `stored` is true if a mail is to be sent
- */
+/** Stores nothing if the window is full or the address is already verified. */
 export async function storeVerifyToken(
   db: Database,
   { memberId, token }: { memberId: string; token: NewMailToken },
@@ -178,21 +172,15 @@ export async function verifyEmail(
   return results.updated.changes === 1;
 }
 
-interface ChangeWindows {
-  asked: rates.RateWindow;
-  oldMailbox: rates.RateWindow;
-  newMailbox: rates.RateWindow;
-}
-
 interface ChangeRow extends Omit<AddresseeRow, "id"> {
   is_taken: number;
   is_banned: number;
 }
 
 /**
- * Stores the two links of a change of address, in place of those of an earlier change. Stores
- * nothing if the new address is taken or banned, or a window is full. An old address that was never
- * verified gets no link.
+ * Stores the two links of a change of address, in place of an earlier change's. Stores nothing if
+ * the new address is taken or refused, or a window is full. An old address that was never verified
+ * gets no link.
  */
 export async function storeChangeTokens(
   db: Database,
@@ -203,7 +191,11 @@ export async function storeChangeTokens(
     forOld: NewMailToken;
     forNew: NewMailToken;
   },
-  { asked, oldMailbox, newMailbox }: ChangeWindows,
+  {
+    asked,
+    oldMailbox,
+    newMailbox,
+  }: Record<"asked" | "oldMailbox" | "newMailbox", rates.RateWindow>,
 ): Promise<{ row: ChangeRow | undefined; states: rates.WindowStates }> {
   const { memberId, newEmail, newEmailDigests, forOld, forNew } = change;
   const now = forNew.createdAt;
@@ -238,10 +230,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/**
- * The member's e-mail address and, if a change is pending, the new address and whether the links to
- * the old and to the new address were used. An old address without a link counts as confirmed.
- */
+/** An old address without a link counts as confirmed. */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -266,10 +255,9 @@ export async function findEmailState(
 
 /**
  * Confirms the old or the new address of a change by its link, once. When both are confirmed, the
- * address changes, and every other link of the member ends. An old address without a link counts as
- * confirmed.
+ * address changes, and every other link of the member ends.
  * @returns `lost` if another call used the link first; `taken` if the address now belongs to
- * another member, or is banned
+ * another member, or is refused
  */
 export async function confirmHalf(
   db: Database,

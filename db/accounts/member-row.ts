@@ -4,9 +4,7 @@ import type { members } from "~/db/schema";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/**
- * What a mail needs of its addressee. The mail contains the name only if the address is verified.
- */
+/** What a mail needs of its addressee. */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
 /** Column names come from this list, never from the input. */
@@ -34,7 +32,6 @@ export type MemberRow = Pick<StoredMember, (typeof MEMBER_COLUMNS)[number]>;
 /** Columns of a table or alias `m`. */
 export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}`).join(", "));
 
-/** An undefined column stays unchanged. */
 export type MemberChanges = {
   [Column in (typeof CHANGEABLE)[number]]?: MemberRow[Column] | undefined;
 };

@@ -28,7 +28,10 @@ const insertChallengeIf = (
 
 export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
-/** Replaces the session's challenge of the same purpose. Returns the member's credentials. */
+/**
+ * Replaces the session's challenge of the same purpose.
+ * @returns the member's passkeys
+ */
 export async function insertSessionChallenge(
   db: Database,
   challenge: NewChallenge & { sessionId: string },
@@ -68,18 +71,15 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
-  sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
-      and session_id is ${sessionId} and expires_at > ${now}`;
-
 /** Uses up the challenge, and finds the credential that signed it, whichever member has it. */
 export async function takeChallengeFor(
   db: Database,
   {
+    purpose,
+    sessionId,
     challenge,
     credentialId,
     now,
-    ...scope
   }: ChallengeScope & {
     challenge: string;
     credentialId: string;
@@ -87,7 +87,8 @@ export async function takeChallengeFor(
   },
 ): Promise<{ isTaken: boolean; credential: CredentialRow | undefined }> {
   const { taken, found } = await runBatch(db, {
-    taken: takeChallenge(challenge, scope, now),
+    taken: sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
+      and session_id is ${sessionId} and expires_at > ${now}`,
     found: sql<CredentialRow>`select ${memberColumns}, p.id as passkey_id, p.credential_id, p.public_key, p.counter,
         p.transports
       from passkeys p join members m on m.id = p.member_id where p.credential_id = ${credentialId}`,
@@ -97,11 +98,7 @@ export async function takeChallengeFor(
 
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
-/**
- * Stores a passkey, which also confirms the session. Stores nothing if the credential is known, or
- * if the member has {@link MAX_PASSKEYS_PER_MEMBER} passkeys.
- * @param audit null unless the member is an admin
- */
+/** The passkey also confirms the session. Stores nothing if the credential is known or the member has too many. */
 export async function insertPasskey(
   db: Database,
   passkey: NewPasskey,
@@ -127,20 +124,14 @@ export async function insertPasskey(
 
 export interface PasskeyUse {
   passkeyId: string;
-  /**
-   * The counter when the proof was checked. Of two proofs with the same old counter, only one is
-   * stored.
-   */
+  /** The counter when the proof was checked. Of two proofs with the same old counter, only one is stored. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;
   now: number;
 }
 
-/**
- * Condition: the proof is stored. Two proofs with the same millisecond and counter both meet the
- * condition. That is safe, because each proof has its own challenge.
- */
+/** Two proofs with the same millisecond and counter both count as stored. That is safe: each has its own challenge. */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
 
@@ -151,7 +142,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Stores nothing if a window is full or the passkey has changed since the proof was checked. */
+/** Begins no session if a window is full, or the passkey was used since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,

@@ -3,22 +3,19 @@ import { type Limit, MS_PER_DAY } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
-/** A limit without the text of a refusal, for events that are dropped silently. */
-type Bound = Omit<Limit, "refusal">;
-
-export interface RateWindow<Its extends Bound = Limit> {
+export interface RateWindow {
   key: string;
-  limit: Its;
+  limit: Limit;
   memberId: string | null;
 }
 
 /** One event counts in all windows or in none. */
-export interface RateWindows<Its extends Bound = Limit> {
-  windows: RateWindow<Its>[];
+export interface RateWindows {
+  windows: RateWindow[];
   now: number;
 }
 
-export function hasRoom(all: RateWindows<Bound>): SQL {
+export function hasRoom(all: RateWindows): SQL {
   if (all.windows.length === 0) return sql`1`;
   const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
   return sql`not exists(select 1 from rate_windows where ends_at > ${all.now}
@@ -31,7 +28,7 @@ interface WindowRow {
   started_at: number;
 }
 
-/** {@link toStates} reads the result. Undefined if `all` has no windows. */
+/** Undefined if `all` has no windows. */
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
@@ -40,7 +37,7 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
 }
 
 /** A window that has ended begins again. Undefined if `all` has no windows. */
-export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undefined {
+export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
   // Uses `values`, because D1 accepts at most five terms of a `union all`.
   const events = all.windows.map(
@@ -55,17 +52,14 @@ export function countEvent(all: RateWindows<Bound>, condition: SQL): SQL | undef
       ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
 }
 
-/** For work that must be done once in 24 hours, even if it is begun several times. */
-export const oncePerDay = (key: string, now: number): RateWindows<Bound> => ({
-  windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY }, memberId: null }],
+export const oncePerDay = (key: string, now: number): RateWindows => ({
+  windows: [{ key, limit: { limit: 1, windowMs: MS_PER_DAY, refusal: "" }, memberId: null }],
   now,
 });
 
 /** @returns whether this call is the first in 24 hours */
 export async function claimForDay(db: Database, key: string, now: number): Promise<boolean> {
-  const window = oncePerDay(key, now);
-  const counting = countEvent(window, hasRoom(window));
-  return counting !== undefined && (await runStatement(db, counting)).changes > 0;
+  return (await countIfRoom(db, oncePerDay(key, now))).counted;
 }
 
 /** @param prefix has only letters, digits, hyphens and colons */
@@ -73,17 +67,15 @@ export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`$
 
 export type WindowStates = { limit: Limit; state: WindowState }[];
 
+/** @param result of {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult<WindowRow> | undefined,
 ): WindowStates {
-  const rows = new Map((result?.rows ?? []).map((row) => [row.key, row]));
+  const rows = new Map(result?.rows.map((row) => [row.key, row]));
   return windows.map(({ key, limit }) => {
-    const row = rows.get(key);
-    return {
-      limit,
-      state: row ? { count: row.count, startedAt: row.started_at } : { count: 0, startedAt: null },
-    };
+    const { count, started_at: startedAt } = rows.get(key) ?? { count: 0, started_at: null };
+    return { limit, state: { count, startedAt } };
   });
 }
 

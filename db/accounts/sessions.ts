@@ -35,15 +35,11 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
+  /** 0 for everyone but admins, like the next column. */
   has_passkey: number;
-  /** Whether the session needs a passkey; 0 for everyone but admins. */
   passkey_required: number;
 }
 
-/**
- * `has_passkey` and `passkey_required` are 0 for everyone but admins, because other members need no
- * passkey.
- */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
@@ -70,8 +66,7 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * The member of a live session; undefined once the session is revoked or over. Counts one event in
- * the windows if they have room.
+ * The member of a live session. Counts one event in the windows if they have room.
  * @param conversationId a conversation to read in the same round trip, if the member may see it
  */
 export async function findSession(
@@ -84,24 +79,16 @@ export async function findSession(
   states: rates.WindowStates;
   conversation?: AccessRow | undefined;
 }> {
-  const found = sessionStatement(session);
-  if (windows.windows.length === 0 && !conversationId) {
-    const { rows } = await runStatement(db, found);
-    return { row: rows[0], states: [] };
-  }
-  const isCounted = windows.windows.length > 0;
   const results = await runBatch(db, {
-    session: found,
+    session: sessionStatement(session),
     conversation: conversationId
       ? accessStatement({ conversationId, memberId: session.memberId })
       : undefined,
-    states: isCounted ? rates.selectWindows(windows) : undefined,
-    counted: isCounted
-      ? rates.countEvent(
-          windows,
-          sql`exists(select 1 from sessions s ${isLive(session)}) and ${rates.hasRoom(windows)}`,
-        )
-      : undefined,
+    states: rates.selectWindows(windows),
+    counted: rates.countEvent(
+      windows,
+      sql`exists(select 1 from sessions s ${isLive(session)}) and ${rates.hasRoom(windows)}`,
+    ),
   });
   return {
     row: results.session.rows[0],
@@ -156,10 +143,7 @@ export const trimSessions = (memberId: string) =>
         select id from sessions where member_id = ${memberId}
         order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
 
-/**
- * Begins a session after a right password, and resets the count of failures. Does nothing if a
- * window is full, or the verified password was changed meanwhile.
- */
+/** Begins no session if a window is full, or the verified password was changed meanwhile. */
 export async function insertSession(
   db: Database,
   session: NewSession,
@@ -200,7 +184,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
 }
 
-/** Does nothing if the password was changed meanwhile or a window is full. */
+/** Marks nothing if a window is full, or the password was changed meanwhile. */
 export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },

@@ -1,12 +1,13 @@
-import { Link, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, Link, useActionData, useSearchParams } from "@remix-run/react";
+import type { Challenge } from "altcha-lib";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "~/app/components/button";
+import type { FieldProps } from "~/app/components/field";
+import { FormError } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section";
-
-/** `to` with this page's `?next=`, so that the member still gets to the page they wanted. */
-function useWithNext(to: string): string {
-  const next = useSearchParams()[0].get("next");
-  return next ? `${to}?next=${encodeURIComponent(next)}` : to;
-}
+import { Spinner } from "~/app/components/spinner";
+import { TextField } from "~/app/components/text-field";
+import type { FormState } from "~/app/lib/form";
 
 interface AuthPageProps {
   title: string;
@@ -17,7 +18,9 @@ interface AuthPageProps {
 }
 
 export function AuthPage({ title, lede, other, children }: AuthPageProps) {
-  const otherPath = useWithNext(other.to);
+  // Kept, so that the member still gets to the page that they wanted.
+  const next = useSearchParams()[0].get("next");
+  const otherPath = next ? `${other.to}?next=${encodeURIComponent(next)}` : other.to;
   return (
     <div className="page-width py-12 sm:py-16">
       <div className="mx-auto max-w-form">
@@ -32,4 +35,93 @@ export function AuthPage({ title, lede, other, children }: AuthPageProps) {
       </div>
     </div>
   );
+}
+
+interface AuthFormProps {
+  form: FormState;
+  /** The button's label. */
+  submit: string;
+  children: ReactNode;
+  /** Shown under the button. */
+  note?: ReactNode;
+}
+
+export function AuthForm({ form, submit, children, note }: AuthFormProps) {
+  const challenge = useActionData<{ challenge?: Challenge }>()?.challenge;
+  return (
+    <Form {...form.props} className="flex flex-col gap-5">
+      <FormError error={form.errors[""]} />
+      {children}
+      {challenge ? <ProofField challenge={challenge} /> : null}
+      <Button type="submit" pending={form.isBusy} className="mt-2">
+        {submit}
+      </Button>
+      {note}
+    </Form>
+  );
+}
+
+export function EmailField(field: Omit<FieldProps, "label">) {
+  return (
+    <TextField
+      label="Email Address"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      aria-required
+      {...field}
+    />
+  );
+}
+
+/** The counts because of which the server asks for a proof cover an hour at most. */
+const LATER = "Or try again in an hour: we won’t ask then.";
+
+/**
+ * Solves the proof of work that the server asked for, then sends the form again. If the password fields are empty,
+ * because the form was first sent without scripts, the proof waits in its field until the member sends the form.
+ */
+function ProofField({ challenge }: { challenge: Challenge }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [work, setWork] = useState<"running" | "done" | "failed">("running");
+  useEffect(() => {
+    setWork("running");
+    let isGone = false;
+    const solve = async () => {
+      const proof = await solveProof(challenge);
+      if (isGone || !field.current) return;
+      field.current.value = proof;
+      setWork("done");
+      field.current.form?.requestSubmit();
+    };
+    solve().catch(() => setWork("failed"));
+    return () => {
+      isGone = true;
+    };
+  }, [challenge]);
+  return (
+    <>
+      <input ref={field} type="hidden" name="proof" />
+      {work === "failed" ? (
+        <p className="text-ink-soft text-sm">Your browser could not do it. {LATER}</p>
+      ) : null}
+      {work === "running" ? (
+        <p className="flex items-center gap-3 text-ink-soft text-sm noscript:hidden">
+          <Spinner /> Your browser is solving a small puzzle, then sends the form again.
+        </p>
+      ) : null}
+      <p className="hidden text-ink-soft text-sm noscript:block">
+        This check needs scripts, and they are off: turn them on for this page. {LATER}
+      </p>
+    </>
+  );
+}
+
+/** Takes about a second. */
+async function solveProof(challenge: Challenge): Promise<string> {
+  const { solveChallenge } = await import("altcha-lib");
+  const { deriveKey } = await import("altcha-lib/algorithms/web/pbkdf2");
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error("the challenge has no solution");
+  return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -2,7 +2,10 @@ import { ActionButton } from "~/app/components/action-button";
 import { LocalTime } from "~/app/components/local-time";
 import type { ConsentDto } from "~/core/accounts/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
-import { FAILED, GIVE_CONSENT_INTENT, WITHDRAW_CONSENT_INTENT } from "./settings-forms";
+
+export const GIVE_CONSENT_INTENT = "give-consent";
+export const WITHDRAW_CONSENT_INTENT = "withdraw-consent";
+export const CONSENT_FAILED = "Your consent could not be stored";
 
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given";
@@ -16,7 +19,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           More about it
         </a>
       </p>
-      <ActionButton {...{ intent, offline: FAILED[intent] }} action="/settings" className="mt-4">
+      <ActionButton intent={intent} action="/settings" offline={CONSENT_FAILED} className="mt-4">
         {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
       </ActionButton>
     </>

@@ -4,7 +4,9 @@ import { LocalTime } from "~/app/components/local-time";
 import type { OrError } from "~/app/lib/refusal.server";
 import { useFocusAfter } from "~/app/lib/use-focus-after";
 import type { SessionDto } from "~/core/shared/contract";
-import { FAILED, END_SESSIONS_INTENT as INTENT } from "./settings-forms";
+
+export const END_SESSIONS_INTENT = "end-sessions";
+export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
 
 /** At most this many other sessions are listed, newest first. */
 const SHOWN = 5;
@@ -38,7 +40,12 @@ function List({ sessions }: { sessions: SessionDto[] }) {
       </ul>
       {more > 0 ? <p className="py-2 text-ink-muted text-sm">and {more} more</p> : null}
       {others.length > 0 ? (
-        <ActionButton intent={INTENT} action="/settings" offline={FAILED[INTENT]} className="mt-3">
+        <ActionButton
+          intent={END_SESSIONS_INTENT}
+          action="/settings"
+          offline={END_SESSIONS_FAILED}
+          className="mt-3"
+        >
           Sign out everywhere else
         </ActionButton>
       ) : null}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "~/core/accounts/common-passwords";
-import { looksLike } from "~/core/accounts/look-alikes";
+import { looksLike } from "~/core/accounts/names";
 import {
   emailSchema,
   nameSchema,

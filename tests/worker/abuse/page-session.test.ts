@@ -103,7 +103,7 @@ it("a session cookie must have the name for its origin's scheme, and be the only
     const object = bindings.CONVERSATIONS.getByName(id);
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;
-    expect({ cookie, origin, reader: session?.user.id, isDirect }).toEqual({
+    expect({ cookie, origin, reader: session?.viewer.memberId, isDirect }).toEqual({
       cookie,
       origin,
       reader,
