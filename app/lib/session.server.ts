@@ -19,7 +19,7 @@ export interface PageSession {
 // The loaders of one page run in parallel, so the session is looked up once for all of them.
 const known = new WeakMap<AppLoadContext, Promise<PageSession | null>>();
 
-/** The session that the request's cookie names; null if there is none, or if it has ended. */
+/** Null if the request's cookie names no session, or one that has ended. */
 export function readSession(
   request: Request,
   context: AppLoadContext,
@@ -98,10 +98,7 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
  */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/**
- * The address's path and query, or only its path if the two together are longer than `safeNext`
- * accepts.
- */
+/** Without the query if `safeNext` would refuse the address as too long. */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
@@ -113,7 +110,6 @@ export const PASSKEYS_PAGE = "/profile/passkeys";
 /** The page on which an admin confirms with a passkey. It then leads to `next`. */
 export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
 
-/** Redirects to the page for the passkey, and from there back to the requested page. */
 export function redirectToPasskey(request: Request): Response {
   return redirect(passkeyPage(wayBack(request.url)));
 }
@@ -137,10 +133,8 @@ export async function requireAdminSession(
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
- * The session of an admin who has confirmed with the password or a passkey in this session within
- * the last hour.
- * @throws as {@link requireAdminSession}, and a redirect to the page for the passkey or the
- * password, which leads back
+ * @throws as {@link requireAdminSession}; a redirect to the page for the passkey or the password,
+ * which leads back, unless the admin has confirmed with one of them within the last hour
  */
 export async function requireConfirmedAdmin(
   request: Request,

@@ -21,13 +21,12 @@ export function takeLink(request: Request, page: LinkPage, token: string): Respo
   return redirect(page, { headers: { "set-cookie": cookie, "referrer-policy": "no-referrer" } });
 }
 
-/** The secret of the link that opened a page; empty if there is none. */
+/** Empty if no link opened the page. */
 export function readLink(request: Request, page: LinkPage): string {
   const token = readCookie(request, nameOf(request, page)) ?? "";
   return TOKEN.test(token) ? token : "";
 }
 
-/** The Set-Cookie value that removes the secret after its use. */
 export function dropLink(request: Request, page: LinkPage): string {
   return serializeCookie(request, nameOf(request, page), "", 0);
 }
