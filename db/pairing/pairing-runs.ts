@@ -84,10 +84,11 @@ export async function renewLease(
   db: Database,
   { runId, leaseUntil }: RunWrite & { leaseUntil: number },
 ): Promise<boolean> {
-  const statement = sql`update pairing_runs set lease_until = ${leaseUntil}
-        where id = ${runId} and ${IS_ALIVE}`;
-  const { changes } = await runStatement(db, statement);
-  return changes === 1;
+  const { meta } = await db
+    .update(pairingRuns)
+    .set({ leaseUntil })
+    .where(and(eq(pairingRuns.id, runId), IS_ALIVE));
+  return meta.changes === 1;
 }
 
 /** @returns false if the run is already abandoned, removed or published */

@@ -1,4 +1,4 @@
-import { gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { StoredMember } from "~/db/accounts/member-row";
 import {
   type Database,
@@ -9,7 +9,7 @@ import {
   selectRows,
 } from "~/db/client";
 import { isRevealed } from "~/db/conversation/sealed-addresses";
-import { unblockedPairings } from "~/db/schema";
+import { dayOffs, pairingRuns, unblockedPairings } from "~/db/schema";
 import { type ConversationKey, ofEachSide } from "./participation";
 
 const PARTNER_COLUMNS = [
@@ -90,10 +90,14 @@ function countNightsOut(memberId: string): SQL {
 }
 
 export async function existsDayOff(db: Database, memberId: string): Promise<boolean> {
-  const statement = sql<{ found: number }>`select exists(select 1 from day_offs d
-    join pairing_runs r on r.id = d.run_id and r.state = 'published'
-    where d.member_id = ${memberId} and d.ended_early = 0) as found`;
-  return (await selectRow(db, statement))?.found === 1;
+  const ofMember = and(eq(dayOffs.memberId, memberId), eq(dayOffs.endedEarly, false));
+  const found = await db
+    .select({ runId: dayOffs.runId })
+    .from(dayOffs)
+    .innerJoin(pairingRuns, eq(pairingRuns.id, dayOffs.runId))
+    .where(and(ofMember, eq(pairingRuns.state, "published")))
+    .limit(1);
+  return found.length > 0;
 }
 
 interface Asked {
@@ -225,9 +229,12 @@ export async function findEarlierEnd(
 }
 
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
-  const statement = sql<{ found: number }>`select exists(
-      select 1 from unblocked_pairings p where p.expires_at > ${now}) as found`;
-  return (await selectRow(db, statement))?.found === 1;
+  const found = await db
+    .select({ id: unblockedPairings.id })
+    .from(unblockedPairings)
+    .where(gt(unblockedPairings.expiresAt, now))
+    .limit(1);
+  return found.length > 0;
 }
 
 export const countOpenPairings = (db: Database, now: number): Promise<number> =>

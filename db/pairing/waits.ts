@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Database, runStatement, selectRows } from "~/db/client";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, runStatement } from "~/db/client";
 import { isBarred } from "~/db/moderation/standing";
+import { dayOffs, members } from "~/db/schema";
 import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
@@ -111,12 +112,12 @@ export function endDayOfPartners(memberId: string, now: number, condition: SQL) 
 }
 
 export function listUndecided(db: Database, { runId }: RunWrite) {
-  return selectRows(
-    db,
-    sql<{ id: string; key: number }>`select d.member_id as id, m.rowid as "key"
-        from day_offs d join members m on m.id = d.member_id
-        where d.run_id = ${runId} and d.counted is null and d.ended_early = 0`,
-  );
+  const undecided = and(isNull(dayOffs.counted), eq(dayOffs.endedEarly, false));
+  return db
+    .select({ id: dayOffs.memberId, key: sql<number>`${members}.rowid` })
+    .from(dayOffs)
+    .innerJoin(members, eq(members.id, dayOffs.memberId))
+    .where(and(eq(dayOffs.runId, runId), undecided));
 }
 
 /** @param decided ids of members left out, each with whether the run counts */
