@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The calls that the driver of each browser has. {@link Tab} builds all others on them. */
+/** The calls that a browser's driver must offer. {@link Tab} needs no others. */
 export interface Driver {
   goto(url: string): Promise<void>;
   url(): Promise<string>;
@@ -11,13 +11,14 @@ export interface Driver {
     work: (...args: Args) => Answer,
     ...args: Args
   ): Promise<Answer>;
-  /** Clicks the element that the selector finds, with the pointer. */
   click(selector: string): Promise<void>;
-  /** Types keys into the element that the selector finds. A line feed stands for Enter. */
+  /** A line feed in `keys` stands for Enter. */
   type(selector: string, keys: string): Promise<void>;
   /** A PNG of the viewport. */
   screenshot(): Promise<Uint8Array>;
-  /** The errors in the page's console since the start. Empty if the driver can't read the console. */
+  /**
+   * The errors in the page's console since the session was opened. Always empty if the driver can't read the console.
+   */
   errors(): string[];
 }
 
@@ -29,20 +30,19 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** The folder for pictures that a person can look at. */
 const PICTURES = fileURLToPath(new URL("../../test-results/browsers/", import.meta.url));
 
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 100;
-/** Marks the element that was found in the page, so that the driver's selector finds the same one. */
+/** The attribute that marks the element found in the page, so that the driver's selector finds the same element. */
 const FOUND = "data-found";
 
-/** A page that is used like a person uses it: by labels, names of buttons, and texts. */
+/** A page, used as a person uses it: by labels, names of buttons, and texts. */
 export class Tab {
   constructor(
     readonly driver: Driver,
     readonly origin: string,
-    /** The file names of the tab's pictures begin with this. */
+    /** The beginning of the file names of the tab's pictures. */
     readonly name: string,
   ) {}
 
@@ -51,7 +51,7 @@ export class Tab {
     await this.waitFor("the scripts", () => document.documentElement.dataset.scripts === "ready");
   }
 
-  /** Waits until a function, run in the page, returns true. */
+  /** Waits until `look` returns true in the page. */
   async waitFor<Args extends unknown[]>(
     what: string,
     look: (...args: Args) => boolean,
@@ -59,18 +59,17 @@ export class Tab {
   ): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     while (Date.now() < end) {
-      // A page that is being left can't run the function.
+      // The call fails while the browser leaves the page.
       const isThere = await this.driver.evaluate(look, ...args).catch(() => false);
       if (isThere) return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    // biome-ignore lint/performance/useDomNodeTextContent: as it is seen
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text doesn't count
     const text = await this.driver.evaluate(() => document.body.innerText).catch(String);
     await this.keepPicture("failed").catch(() => undefined);
     throw new Error(`No ${what} at ${await this.driver.url()}, but:\n${text.slice(0, 2_000)}`);
   }
 
-  /** Stores a screenshot in `test-results/browsers`. */
   async keepPicture(what: string): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
     writeFileSync(join(PICTURES, `${this.name}-${what}.png`), await this.driver.screenshot());
@@ -89,12 +88,11 @@ export class Tab {
     );
   }
 
-  /** Types into the field of a label. */
   async fill(label: string, text: string): Promise<void> {
     await this.driver.type(await this.#find("field", label), text);
   }
 
-  /** Sets a field that each browser shows in its own way, such as a date or a choice. */
+  /** Sets the value by script. Each browser shows such a field, for example a date or a choice, in its own way. */
   async set(label: string, value: string): Promise<void> {
     const selector = await this.#find("field", label);
     await this.driver.evaluate(

@@ -10,9 +10,9 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const ENTER = "\uE007";
 
 /**
- * Starts WebKitGTK's own small browser under WebDriver, on a display of its own. Playwright's WebKit is another build
- * than the installed one. The few calls of the protocol are made here, because Selenium would bring three programs of 6
- * MB.
+ * Starts the small browser that comes with WebKitGTK, under WebDriver and on its own display. Playwright's WebKit is
+ * another build than the installed one. This file makes the few calls of the protocol itself, because Selenium would
+ * install several large programs.
  */
 export async function launchWebKit(): Promise<Browser> {
   const binary = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").at(0);
@@ -22,7 +22,7 @@ export async function launchWebKit(): Promise<Browser> {
   const endings: (() => unknown)[] = [];
   const display = await startDisplay(endings);
   const open = async () => {
-    // A driver can have only one session.
+    // A process of the driver can have only one session.
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { ...process.env, DISPLAY: display };

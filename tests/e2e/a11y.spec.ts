@@ -28,11 +28,12 @@ async function findCutOff(page: Page): Promise<string[]> {
 }
 
 /**
- * In pixels. A zoomed page is laid out as in a narrower window: one of 1280 px has 640 px at 200 % and 320 px at 400 %.
+ * In pixels. Zoomed to 200 %, a page in a window of 1280 px is laid out as if the window had 640 px. At 400 % it is
+ * laid out as for 320 px.
  */
 const WIDTHS = [640, 320];
 
-// Loading a page takes most of the time, so each of the two tests makes many checks.
+// Loading a page takes most of the time, so each test makes many checks per page.
 for (const half of [0, 1]) {
   test(`every screen passes axe, and shows all its text at 200 % and 400 % zoom (${half + 1} of 2)`, async ({
     page,
@@ -51,7 +52,7 @@ for (const half of [0, 1]) {
         await expectAccessible(page, screen.name);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 640 });
-          // A conversation's page makes room for the site's bars a moment after the window has its new size.
+          // Polled, because a conversation's page takes a moment after a resize to make room for the site's bars.
           await expect
             .configure({ soft: true })
             .poll(() => findCutOff(page), { message: `${screen.name} at ${width} px` })

@@ -4,7 +4,7 @@ import { holdDeferred } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
-// The tests share the server's data: first there is none, then many rows, and at the end broken tables.
+// The tests share one server and run in this order: without data, with many rows, and with broken tables.
 test.describe.configure({ mode: "serial" });
 
 let admin: Member;
@@ -54,15 +54,14 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
   await page.goto("/admin");
   await waitForScripts(page);
   const pairings = page.locator(section("Current Pairings"));
-  // The 26 guests and the admin make 13 pairs. The admin has blocked a guest, which closes a pairing if the two were
-  // paired.
+  // The 26 guests and the admin make 13 pairs. The admin then blocked a guest. If these two were a pair, 12 pairs are
+  // left.
   await expect(pairings.getByText(/Total: 1[23] pairings/)).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
   await expect(pairings.getByText("18 to 80").first()).toBeVisible();
   await expect(
     page.locator(section("Blocked Users")).getByText("Total: 1 blocked user", { exact: true }),
   ).toBeVisible();
-  // The 27 members of the run are the 26 guests and the admin.
   const numbers = page.getByRole("main").locator("dl").first().getByRole("definition");
   await expect(numbers).toHaveText(["27", "13", "1", /^1[23]$/, "1", "26"]);
 
@@ -96,7 +95,7 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
 
 test("lists that load slowly show a placeholder in their place", async ({ page }) => {
   const release = await holdDeferred(page, "/admin");
-  // Starts on a page with the framework. From a public page, the dashboard would load as a new document.
+  // Starts on a page that runs Remix. A public page doesn't, and would load the dashboard as a new document.
   await page.goto("/conversations");
   await waitForScripts(page);
   await pickFromMenu(page, "Admin Dashboard");
@@ -126,7 +125,7 @@ test("a list that fails shows its error, and the other lists still show", async 
   page,
   server,
 }) => {
-  // SQLite would let the views follow the renamed table, so they are dropped too.
+  // SQLite would make the views follow the renamed table, so the test drops them.
   await server.runSql(`
     drop view unblocked_pairings;
     drop view blocked_pairs;

@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(GENDERS);
       }
 
-      // After one gender is chosen, only the other field is marked.
+      // Once one of the two fields has a value, the error is shown at the other field only.
       await page.getByLabel("Gender", { exact: true }).selectOption("Female");
       await page.getByRole("button", { name: "Create Account" }).click();
       const preferred = page.getByLabel("Preferred Match Gender", { exact: true });

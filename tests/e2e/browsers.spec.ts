@@ -96,7 +96,7 @@ test("pages log no error where storage is blocked", async ({ couple, ada }) => {
   await expect(ada.getByRole("article")).toBeVisible();
 });
 
-/** When Safari ends a composition, the composition is over, but the code of the key is 229. */
+/** In Safari, the key that ends a composition arrives after the end of the composition, but with the key code 229. */
 const pressAsSafari = (page: Page, key: string) =>
   page.evaluate((pressed) => {
     const event = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });

@@ -31,7 +31,7 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** A page of less height scrolls as a whole. */
+/** In pixels. In a lower window, the page scrolls as a whole. */
 const PAGE_SCROLLS_BELOW = 260;
 
 async function expectRoom(page: Page, who: string): Promise<void> {
@@ -39,7 +39,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
     await page.setViewportSize({ width, height });
     const seen = `${who}, ${name}, ${width}×${height}`;
     const heightOf = async () => (await log(page).boundingBox())?.height;
-    // Polled, because the page takes its new height a moment after the window.
+    // Polled, because the page changes its height a moment after the window.
     const softly = expect.configure({ soft: true });
     await softly.poll(heightOf, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
@@ -65,7 +65,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   await ada.goto(couple.path);
   await expectRoom(ada, "settled");
 
-  // The run below ends this conversation. Then its page would read the database while the test writes to it.
+  // The run below ends this conversation. An open page would then read the database while the test writes to it.
   await ada.close();
   // A new member has the profile banner, because they have no place yet, and the cookie bar.
   const newcomers = await Promise.all(
@@ -168,7 +168,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
   const last = articles(ada).last();
   const before = await send.boundingBox();
 
-  // Acts like Safari when the keyboard opens: the window keeps its height, and the page is pushed up in it.
+  // Acts like Safari when the keyboard opens: the window keeps its height, and the page is pushed up.
   const cover = (height: number, offsetTop: number, scale = 1) =>
     ada.evaluate(
       (view) => {
@@ -179,7 +179,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
       },
       { height, offsetTop, scale },
     );
-  // Polled, because the page takes its new size a frame after the window.
+  // Polled, because the page changes its size a frame after the window.
   await cover(508, 60);
   await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(60);
   const bottomOf = (box: Awaited<ReturnType<typeof send.boundingBox>>) =>

@@ -116,7 +116,7 @@ test("messages that are written without a network, a server or a live connection
   await say(ada, "Holding");
   await expect(reconnecting).toHaveText("Reconnecting… Your message is kept and will be sent.");
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
-  // If only the live connection is missing, the page still sends, and shows what it has missed once it is back.
+  // Without a live connection, the page still sends. Once the connection is back, the page shows the missed messages.
   await ada.unroute("**/api/**");
   await expect.poll(() => stored(couple.ada, couple.conversationId)).toHaveLength(5);
   await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
@@ -181,7 +181,7 @@ test("a message that fails goes back into the field, or stays in the list with R
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
   const line = await LiveLine.of(ada);
-  // Waits for the list that the page loads when it joins. If that came later, it would already have the stored message.
+  // Waits for the list that the page loads when it joins. A list loaded later would already contain the stored message.
   const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
   await caughtUp;
@@ -240,7 +240,7 @@ test("a member whose session ended elsewhere signs in again, and what they had w
   const line = await LiveLine.of(ada);
   await ada.setViewportSize({ width: 390, height: 844 });
   await openLive(ada, couple.path);
-  // Without a connection, the page can't notice that the session has ended before the message is written.
+  // The page has no connection, so it learns that the session has ended only when it sends the message.
   await ada.route(MESSAGES, (route) => route.abort());
   await line.become("cut");
   await say(ada, "Are you still there?");
@@ -258,7 +258,7 @@ test("a member whose session ended elsewhere signs in again, and what they had w
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   expect(await stored(couple.bo, couple.conversationId)).toEqual(["Are you still there?"]);
-  // The notice does not come back for a visitor who has no session.
+  // After another sign-out, the sign-in page doesn't show this notice again.
   await ada.goto("/profile");
   await ada.context().clearCookies({ name: "session" });
   await ada.evaluate(() => localStorage.clear());
@@ -356,7 +356,7 @@ test("a page without WebSocket sends and receives messages by polling", async ({
   ada.on("request", (request) => posts.push(`${request.method()} ${request.url()}`));
   await say(ada, "loud and clear");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // Marks of reading are always sent by POST.
+  // The page always marks messages as read by POST, so the test looks only for POSTs of messages.
   expect(posts.filter((post) => /^POST .*\/api\/.*\/messages$/.test(post))).toEqual([]);
   expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });
@@ -366,7 +366,7 @@ test("a conversation that is blocked and unblocked before the page reloads its d
   ada,
   consoleWatch,
 }) => {
-  // The page may ask for its messages during the block, which is answered 403.
+  // A request for the messages during the block is answered 403.
   consoleWatch.expect(/status of 403.*messages/);
   await openLive(ada, couple.path);
   const data = "**/conversation/**.data*";

@@ -62,7 +62,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(answer.locator("p")).toHaveText("Every summer.");
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // Tab goes through the notes of the list, then to one of the messages' buttons.
+  // Tab reaches each note in the list, and then one button of a message.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");

@@ -51,7 +51,7 @@ test("a question stays sealed until both members have answered, and then the nex
   await openLive(bo, couple.path);
   const [first] = await readQuestions(couple.ada, couple);
 
-  // Until the first message, the folded question is beside the ways to begin.
+  // Before the first message, the folded question is beside the suggested first messages.
   await closed(ada).focus();
   await ada.keyboard.press("Enter");
   await expect(ada.getByText(first?.question ?? "", { exact: true })).toBeVisible();
@@ -150,7 +150,8 @@ test("a load of the page that began before a form was sent doesn't undo the form
   await envelope.getByRole("button", { name: "Seal it" }).click();
   await expect(envelope).toContainText("Sealed until");
   release();
-  // Loaded for the partner's answer, for the sent form, and for the change that the form made.
+  // The page loads its data once for the partner's answer, once for the sent form, and once for the change that the
+  // form made.
   await expect.poll(() => loads).toBe(3);
   await expect(answered(ada)).toBeVisible();
   await expect(envelope).toContainText("Sealed until");

@@ -21,7 +21,7 @@ startAlone();
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 
-/** 60 messages of the three days before the first real message; the last is a second older than it. */
+/** 60 messages from the three days before `first`. The last of them is one second older than `first`. */
 function inventPast(first: MessageDto): MessageDto[] {
   return Array.from({ length: 60 }, (_, i) => {
     const before = i === 59 ? MS_PER_SECOND : 3 * MS_PER_DAY - i * MS_PER_HOUR;
@@ -182,7 +182,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await resize(ada, 390, 844);
   const tapped = articles(ada).filter({ hasText: "Line 25" });
   await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
-  // Scrolls until the message stays in view, because the list itself still scrolls after the change of width.
+  // Scrolls again until the message stays in view, because the list itself scrolls after a change of its width.
   await expect(async () => {
     await tapped.scrollIntoViewIfNeeded();
     await ada.evaluate(
@@ -264,7 +264,7 @@ test("the opening shows the partner's bio and three ways to begin, two of them t
   const [one, two, three] = await slips(ada).allTextContents();
   expect((await slips(bo).allTextContents()).slice(0, 2)).toEqual([one, two]);
   expect(three).toMatch(/accordions|repair|sailing/);
-  // Choosing a way to begin replaces the text in the field, and sends nothing.
+  // Choosing a suggested first message replaces the text in the field, and sends nothing.
   await slips(ada).first().click();
   await slips(ada).nth(1).click();
   await expect(field(ada)).toHaveValue(two ?? "");
@@ -318,7 +318,7 @@ test("Escape leaves the field but never the conversation, with or without an ope
   await ada.keyboard.press("Escape");
   await log(ada).focus();
   await ada.keyboard.press("Escape");
-  // Waits for a message of the partner. If Escape left the page, that would have begun before the message arrives.
+  // Waits for a message from the partner. If Escape led to another page, the browser would have left by then.
   await sendByApi(couple.bo, couple.conversationId, "Still there?");
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada).toHaveURL(couple.path);

@@ -56,7 +56,7 @@ test("a hurtful message waits for a second Enter, and nothing about the question
     frames.filter((frame) => !/^[23]$|"(typing|stop_typing|test_connection)"/.test(frame)),
   ).toEqual([]);
 
-  // The text was changed and changed back, and the question is asked once per text.
+  // The text is the same as before the change, and the page asks only once about the same text.
   await field(ada).press("End");
   await field(ada).press("x");
   await field(ada).press("Backspace");
@@ -113,7 +113,7 @@ test("the second look works by keyboard on a phone: Escape leads back to the fie
   await expect(ada).toHaveURL(couple.path);
   expect(await stored(couple.ada, couple.conversationId)).toEqual([]);
 
-  // Asked again for another text.
+  // The page asks again about another text.
   await field(ada).fill("What is the code you just received?");
   await field(ada).press("Enter");
   await expect(question(ada)).toHaveText("This may look like a request for a code or password.");

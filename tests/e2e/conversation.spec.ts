@@ -190,7 +190,7 @@ test("a conversation that ends while it is open is read-only at midnight, and re
   ada,
 }) => {
   await sendByApi(couple.bo, couple.conversationId, "Until midnight, then.");
-  // Set back if the day has less than two hours left.
+  // If less than two hours of the day are left, the page's clock is set back.
   const midnight = nextMidnightUtc(Date.now());
   const now = Math.min(Date.now(), midnight - 120 * MS_PER_MINUTE);
   await ada.clock.install({ time: now });
@@ -268,7 +268,7 @@ test("the card of the next introduction turns over on the way to its page, and h
   }
 });
 
-/** The browser's error if a page takes so long to render (four seconds) that the transition to it is skipped. */
+/** The browser's error if a page takes more than four seconds to render, so that the browser skips the transition. */
 const TOO_SLOW = /aborted because of timeout in DOM update/;
 
 type WithTurn = Window & { turn?: Promise<string[]> };
@@ -310,7 +310,7 @@ test("an ended conversation can be read, printed and saved by its members, and o
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada)).toBeVisible();
 
-  // The version to print is a document of its own.
+  // The keepsake is a document of its own, made for printing.
   await choose(ada, "Save");
   await expect(ada).toHaveURL(`${couple.path}/keepsake`);
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Ada Lind and Bo Achterberg");
@@ -351,7 +351,7 @@ test("the sealed address is one line that only the member unfolds, can be taken 
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
   await line.click();
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
-  // In the last hours, the folded address is above the field.
+  // In the day's last hours, the folded field for an address is above the message field.
   await ada.clock.fastForward(11 * MS_PER_MINUTE);
   await expect(line).toHaveText(/^Leave an address · opens at midnight if you both do$/);
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
@@ -397,7 +397,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   server,
 }) => {
   await postponeEnds(server);
-  // A headless browser refuses notifications, so this makes it undecided.
+  // A headless browser refuses notifications. With this script, the page sees that the member has not decided yet.
   await ada.addInitScript(() =>
     Object.defineProperty(Notification, "permission", { value: "default" }),
   );

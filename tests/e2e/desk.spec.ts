@@ -112,7 +112,8 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
-  // The text for the reported reason quotes the reported message. The text for another reason has a blank to fill in.
+  // The prepared text for the reported reason quotes the reported message. The prepared text for another reason has a
+  // blank to fill in.
   await page.keyboard.press("3");
   const words = page.getByRole("textbox", { name: "To the member" });
   await expect(page.getByRole("button", { name: "Suspend and resolve" })).toBeFocused();
@@ -246,7 +247,7 @@ test.describe("many cases", () => {
   const MEMBERS = 45;
 
   test.beforeAll(async ({ server }) => {
-    // There are two reports about each member. Of all these, one is about somebody under 18, and two are late.
+    // There are two reports about each member. One report of all is about somebody under 18, and two reports are late.
     await server.runSql(`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MEMBERS})
       insert into members (id, email, name, search_name, password_hash, dob, created_at)

@@ -9,7 +9,7 @@ import { type Member, register, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// The tests see the pages at noon of tomorrow, so that it doesn't matter at what hour they run. Each test empties the
+// The pages show noon of tomorrow, so that the tests give the same result at every hour. Each test begins with an empty
 // server, because the run of an earlier test would have the same date.
 test.beforeEach(({ server }) => server.empty());
 
@@ -17,7 +17,6 @@ const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
 test.beforeEach(({ server, page }) => moveTo(server, [page], NOON));
 test.afterAll(({ server }) => orderFaults(server.url, { faults: {} }));
 
-/** Decides about a member as the admin. */
 const decide = async (server: Server, { id }: Member, decision: object) =>
   (await signInAdmin(server)).api.post(`/api/admin/members/${id}/actions`, {
     data: { ...decision, reason: "spam", text: "No advertising." },
@@ -191,7 +190,7 @@ test("each state of the draw has its own sentences, which are the same on all pa
   ];
   const left = await register(server, "Lee Left", spot(19));
   await pairAll(server);
-  // These members register after the run.
+  // These members register after today's run.
   const [newcomer, skips, paused, incomplete, young, away, banned] = await Promise.all(
     ["New", "Skips", "Paused", "Blank", "Young", "Away", "Banned"].map((name) =>
       register(server, `${name} Comer`, FAR),

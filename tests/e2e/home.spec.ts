@@ -67,8 +67,8 @@ test("before the first run there is no card, and the poll brings it by itself", 
   page,
   consoleWatch,
 }) => {
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
-  // first.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // publishes a run first.
   await server.runCron();
   const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
   await enterAs(page, server, await register(server, "Dee Early", spot));
@@ -111,7 +111,7 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await page.clock.install();
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
-  // Only a page with running scripts shows this hour, so the page polls from now on.
+  // The scripts show this hour. Once it is visible, they run, and the page polls.
   await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
   // Everybody else is too far away. But no number is shown, not even as "fewer than 5".
   const reason = page.getByText("Too few members to say more today.");
@@ -119,8 +119,8 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await expect(page.getByText(/fewer than 5/)).toHaveCount(0);
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
-  // The answer to the poll lacks the reasons, and the page keeps those it has. The test waits only for the response to
-  // begin. The page stops reading at the last value, so the response may never end for the browser.
+  // The poll's response omits the reasons, and the page keeps the reasons it has. The test waits only until the
+  // response begins, because the page stops reading at the last value. For the browser, such a response may never end.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
@@ -159,7 +159,8 @@ test("admins can pair all members again, and members don't see the button", asyn
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   expect(await current()).toEqual(before);
-  // On a phone with a doubled font size, the notice, the question and the notification have no cut word.
+  // On a phone with a doubled font size, no word of the notice, the question or the notification is broken between two
+  // lines.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/conversations?expired=true");
   await waitForScripts(page);
@@ -186,8 +187,8 @@ test("a member can sit out a day or pause, and come back with one click, with an
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So one is published
-  // first.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // publishes a run first.
   await server.runCron();
   const kim = await register(server, "Kim Away", { ...FAR, latitude: 30.5, timezone: "UTC-10:00" });
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MS_PER_MINUTE);
@@ -202,7 +203,7 @@ test("a member can sit out a day or pause, and come back with one click, with an
     // The page doesn't count down to a draw in which the member takes no part.
     await expect(reader.getByText(/You’re in the draw/)).toHaveCount(0);
     await expect(reader.getByText(/^You are back on/)).toContainText(time);
-    // The page itself says this, so no notification repeats it.
+    // The page itself says that the member sits out the next draw, so no notification repeats it.
     await expect(reader.getByText("You sit out the next one.")).toHaveCount(1);
     await expect(reader.getByRole("button", { name: "Close notification" })).toHaveCount(0);
     await reader.getByRole("button", { name: "Come back" }).click();

@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * React renders the whole document again after any change of the head or the body, so the other forms try one such
- * place.
+ * Any change of the head or the body makes React render the whole document again. So one such place is enough for the
+ * other forms.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
@@ -138,12 +138,13 @@ test("no two elements share an id, and no reference names a missing id, even in 
 });
 
 /**
- * React's production build accepts such attributes without an error. It reports any other difference to the console.
+ * Finds attributes that React would render differently. React's production build reports any other difference in the
+ * console, but not these.
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Skips what is no readable attribute (handlers, children and the nonce), the values of forms, and what scripts
-    // set.
+    // Skips props that are no readable attributes (handlers, children, the nonce), the values of forms, and what
+    // scripts set.
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
     const toKey = (name: string) =>

@@ -260,7 +260,7 @@ test("notification settings work without scripts, and signing out removes caches
   await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await expect(bare.getByRole("checkbox")).toHaveCount(2);
-  // The member has no device, so introductions would come by e-mail. Members get such mails only if they choose them.
+  // The member has no device, so introductions can come only by e-mail, and a member must choose such e-mails.
   await expect(bare.getByRole("checkbox", { name: "Today’s introduction" })).not.toBeChecked();
   await bare.getByRole("checkbox", { name: "Today’s introduction" }).check();
   await bare.getByRole("checkbox", { name: "Messages" }).uncheck();

@@ -21,7 +21,6 @@ async function start(
   return account;
 }
 
-/** The landing page, which loads as a new document after a deletion. */
 const isHome = ({ pathname }: URL) => pathname === "/";
 
 /** The value beside a term of the profile. */
@@ -91,8 +90,8 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
   page,
   server,
 }) => {
-  // In the hour after midnight, until a run is published, the page says only that the draw is being made and has no
-  // 'Sit out' button. So one is published first.
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made, and has no
+  // button to sit out. So the test publishes a run first.
   await server.runCron();
   await start(page, server, "/profile");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -106,7 +105,7 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
 
   await page.getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
-  // The link to the standing is missing while the standing is good.
+  // A member in good standing sees no link to the standing.
   await expect(page.getByRole("link", { name: "Your standing" })).toHaveCount(0);
   for (const [name, path, title] of [
     ["E-mail", "/profile/email", "E-mail"],
@@ -251,8 +250,9 @@ test("deleting the account asks for the password, ends the session, and loads no
   await page.route(isHome, async (route) => {
     if (isHeld) return route.fallback();
     isHeld = true;
-    // Another tab signs out just now. The page that is about to be left gets the event, and has the time of two calls
-    // to react, but must load no data. The token is put back, because the good-bye page has to remove it.
+    // Another tab signs out before the new page has arrived. The old page learns of the sign-out, but must load no
+    // data. The two calls give it time to react. Afterwards the token is put back, because the good-bye page has to
+    // remove it.
     await otherTab.evaluate(async () => {
       const token = String(localStorage.authToken);
       localStorage.removeItem("authToken");
@@ -459,8 +459,8 @@ test("the browser's location is saved immediately, with its name and time zone, 
   expect([me.latitude, me.longitude]).toEqual([52.5, 13.4]);
   expect(me.location).toMatch(/^Berlin/);
 
-  // Far from every place, the time zone is the listed one that is nearest to the browser's offset. This offset, of
-  // Newfoundland in summer, is not in the list. It is as near to -02:00 as to -03:00.
+  // At a point far from every place, the form chooses the listed time zone nearest to the browser's offset. This
+  // offset, -02:30 of Newfoundland in summer, is not in the list. It is as near to -02:00 as to -03:00.
   await context.setGeolocation({ latitude: 30, longitude: -40 });
   await page.evaluate(() => {
     Date.prototype.getTimezoneOffset = () => 150;
@@ -494,7 +494,7 @@ test("a city can be searched and chosen by keyboard, also after a search that fa
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  // One of the searches begins to answer, but its answer never ends.
+  // The response to one of the searches begins, but never ends.
   await page.addInitScript(() => {
     const fetchWhole = window.fetch;
     window.fetch = async (input, init) => {
@@ -524,7 +524,7 @@ test("a city can be searched and chosen by keyboard, also after a search that fa
   await field.press("Enter");
   await expect(cities.getByRole("button", { name: /^Kyoto/ }).first()).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/profile/edit`);
-  // The list of found cities is under no other control, even in a low window.
+  // No other control covers the list of found cities, even in a low window.
   const save = page.getByRole("button", { name: "Save Changes" });
   await expect(save).not.toBeInViewport();
   await field.press("Tab");

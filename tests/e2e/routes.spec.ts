@@ -11,7 +11,7 @@ interface Row {
   path: string;
   heading: string | RegExp;
   title: string | RegExp;
-  /** Where a role ends up. By default this is the path itself. */
+  /** The addresses of the roles that end up elsewhere than at `path`. */
   leads?: Partial<Record<Role, string>>;
   status?: number;
 }
@@ -252,7 +252,8 @@ test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jm
   await visit(`/conversations?q=${asked[1]}`);
   await visit(`/profile/passkeys?next=${asked[1]}`);
   await waitForScripts(page);
-  // The router takes an address with a doubled slash for a path. Before 1.23.4, @remix-run/router took it for a host.
+  // The router reads an address that begins with two slashes as a path. Before 1.23.4, @remix-run/router read it as a
+  // host.
   const router = "__remixRouter";
   await page.evaluate(
     ([name, to]) =>

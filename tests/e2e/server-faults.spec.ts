@@ -102,7 +102,7 @@ async function joinBy(server: Server, someone: Member, conversationId: string): 
   const joined = new Promise((resolve) => socket.once("joined_conversation", resolve));
   const join = () => socket.emit("join_conversation", conversationId);
   socket.on("connect", join);
-  // Tries again, because on a busy machine a connection that was given up still counts for a while.
+  // Tries again, because on a busy machine the server still counts an abandoned connection for a while.
   socket.on("join_error", join);
   await joined;
   return socket;

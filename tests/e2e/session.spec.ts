@@ -147,7 +147,7 @@ test("storage that is cleared during the check of the session stays cleared", as
   await page.evaluate(() => localStorage.clear());
   answer();
   expect((await response)?.status()).toBe(200);
-  // When the page has this answer, it has handled the answer to the check.
+  // By the time this response arrives, the page has handled the response to its check of the session.
   await page.evaluate(async () => (await fetch("/about")).text());
   expect(await stored(page)).toEqual({ token: null, user: null });
 });

@@ -14,7 +14,7 @@ startAlone();
 
 declare global {
   interface Window {
-    /** How far the page's content has shifted, as the browser measures it. */
+    /** The sum of the layout shifts that the browser measured. */
     shifted: number;
   }
 }
@@ -178,7 +178,7 @@ test("the profile banner shows until it is dismissed, but not for a complete pro
 const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
-/** So that a slow machine doesn't miss them. */
+/** Keeps notifications on the page, so that a slow machine doesn't miss them. */
 const keepNotifications = (page: Page) =>
   page.addInitScript((duration) => {
     const original = window.setTimeout;
@@ -186,7 +186,7 @@ const keepNotifications = (page: Page) =>
     Object.assign(window, { setTimeout: patient });
   }, TOAST_DURATION_MS);
 
-// The first sign-in leads to a static page, the second to a page with the framework.
+// The first sign-in leads to a static page, the second to a page that runs Remix.
 for (const path of ["/login", "/login?next=%2Fsettings"]) {
   test(`a notification disappears after five seconds, and doesn't return after a reload: ${path}`, async ({
     page,
@@ -210,7 +210,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await keepNotifications(page);
-  // The first page is static, the second has the framework.
+  // The first page is static, the second runs Remix.
   for (const path of ["/about", "/login"]) {
     const toast = { id: path, type: "success", message: "Successfully logged in!" };
     const value = encodeURIComponent(JSON.stringify(toast));
@@ -219,7 +219,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
     await waitForScripts(page);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     await expect(signedIn(page)).toBeVisible();
-    // All at once, because content that loads above them moves them.
+    // Measures all three at once, because content that loads above them moves them.
     const [heading, shown, bar] = await page.evaluate(() =>
       ["h1", '[role="status"]', '[aria-label="Cookie consent"]'].map((one) =>
         document.querySelector(`body ${one}`)?.getBoundingClientRect().toJSON(),
@@ -420,7 +420,8 @@ test("a new member sees the time of the draw by their clock on the landing page,
   openPerson,
   server,
 }) => {
-  // In the hour after midnight, the page says that the draw is being made until a run is published.
+  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // publishes a run first.
   await server.runCron();
   const page = await openPerson({ timezoneId: "Asia/Kolkata" });
   await enterNew(page, server, "In The Draw");

@@ -35,7 +35,7 @@ test("an admin makes the first pairings, after a failed request and a member's f
   await expect(page.getByRole("heading", { name: NONE })).toBeVisible();
   await page.unrouteAll();
 
-  // A member who is no admin sends the admin's form.
+  // A member who is not an admin sends the admin's form.
   const other = await openPerson();
   await enter(other, server.url, member);
   await other.goto("/conversations");

@@ -177,7 +177,10 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
     (/^npx (.*?)(?= [-"]|$)/.exec(line)?.[1] ?? "").replaceAll(/ (happenstance-|\$|[A-Z])\S*/g, "");
   /** The flags in a line, except those that every command of wrangler has. */
   const flagsOf = (line: string) => line.match(/ --(?!(env|config)\b)[a-z][\w-]*/g) ?? [];
-  /** The command whose help must have the line: the line's own command if the line has flags, or else its parent. */
+  /**
+   * The command whose help must mention what a line uses: its own command if the line has flags, or else the parent
+   * command.
+   */
   const helpOf = (line: string) =>
     flagsOf(line).length > 0 ? subcommand(line) : subcommand(line).replace(/ \S+$/, "");
 

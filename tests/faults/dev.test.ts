@@ -99,8 +99,8 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // Saves all three files at once. A build reads only the files that its watcher saw change, so the build for one can't
-  // make up for a missed change of another.
+  // Saves all three files at once. A build reads only the files that its watcher saw change, so it would not hide that
+  // the watcher missed another file.
   it(
     "npm run dev serves each change of a route, a component and the Worker, saved in place and by renaming",
     async () => {

@@ -11,7 +11,7 @@ let url: string;
 
 beforeAll(async () => {
   const port = await findFreePort();
-  // The official suites ping at an interval that is too short for a busy machine.
+  // The ping interval of the official suites, 300 ms, is too short for a busy machine.
   const variables = ["--var", "PING_INTERVAL:5000"];
   const config = ["--config", "tests/support/transport-worker/wrangler.toml"];
   const options = [...config, "--port", String(port), "--inspector-port", "0", ...variables];

@@ -11,7 +11,8 @@ import { orderFaults } from "./support/faults";
 import { LiveServer } from "./support/live-server";
 
 /*
- * The built Worker, with a webhook and a mailbox of its operator, and an outside service that receives its heartbeats.
+ * These tests run the built Worker. They play the webhook and the mailbox of its operator, and the outside service that
+ * receives its heartbeats.
  */
 
 const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";

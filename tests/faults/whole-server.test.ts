@@ -70,7 +70,7 @@ describe("the pages", () => {
       expect([path, distance.test(text)]).toEqual([path, false]);
       texts += text;
     }
-    // The pages have what others may see, so they are the right ones.
+    // The pages contain what others may see, so they are pages about the subject.
     expect(texts).toContain("hello from the subject");
     expect(texts).toContain("words for others");
     const own = await fetch(`${server.url}/profile/edit`, {
@@ -318,8 +318,8 @@ describe("the open advisories of the framework", () => {
     ]) {
       const response = await open(path, { headers: { "x-needle": NEEDLE } });
       const text = await response.text();
-      // The action of the page's form repeats the address. So only the scripts are searched, which have the stream of
-      // the data.
+      // The page's form repeats the address in its action. So the test searches only the scripts, which contain the
+      // data stream.
       const stream = path.includes(".data")
         ? text
         : (text.match(/<script[\s\S]*?<\/script>/g) ?? []).join();

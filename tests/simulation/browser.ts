@@ -63,7 +63,7 @@ export class Device {
     return this.#pending.size === 0;
   }
 
-  /** The storage for one page; its changes reach the other pages a moment later. */
+  /** The device's storage as one page sees it. A change reaches the device's other pages a moment later. */
   storeOf(page: Page | null): SharedStore {
     const { schedule, chance } = this.#parts;
     const changed = (key: string) => {

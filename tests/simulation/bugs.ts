@@ -1,4 +1,4 @@
-/** A bug on purpose: one passage of the product's source, and what is there instead. */
+/** A bug made on purpose: a passage of the product's source, and the text that replaces it. */
 export interface Bug {
   name: string;
   file: string;

@@ -17,7 +17,7 @@ export interface Fault {
 
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
-/** A place in the order of messages that is known from a moment on. */
+/** `place` is a message's index in the order of all messages, and `at` the time at which a client saw the message. */
 interface Known {
   at: number;
   place: number;
@@ -80,7 +80,9 @@ class Judgement {
     if (!isSame) this.#report("changed", `${message.message_id} was told in two ways`);
   }
 
-  /** Each list is the beginning of the order. It has every message that was known before it was requested. */
+  /**
+   * Each list must be a beginning of the order, and contain each message that was known before the list was requested.
+   */
   #checkLists(): void {
     for (const list of this.#of("list")) {
       const name = nameOf(list);
@@ -98,7 +100,7 @@ class Judgement {
     }
   }
 
-  /** A message is stored once, under the `client_id` under which its member wrote it. */
+  /** A message must be stored once, under the `client_id` under which its member wrote it. */
   #checkOnce(): void {
     for (const { clientId, stored } of this.#of("send")) {
       if (stored.client_id !== clientId) {
@@ -116,7 +118,7 @@ class Judgement {
     }
   }
 
-  /** A connection receives messages in order, each once, and only those that a list has. */
+  /** A connection must receive messages in order, each once, and only messages that a list has. */
   #checkEvents(): void {
     const lists = this.#of("list");
     const listed = new Set(
@@ -203,7 +205,7 @@ class Judgement {
   }
 }
 
-/** The last place of those known before a moment, or -1. */
+/** The last place that was known before a moment, or -1. */
 const lastBefore = (moment: number, known: readonly Known[]): number =>
   known.reduce((last, { at, place }) => (at < moment ? Math.max(last, place) : last), -1);
 

@@ -43,8 +43,8 @@ interface Bound {
 }
 
 /**
- * D1 on SQLite, as far as messages need it. Each call is a trip, which can fail. A failure before the statements is
- * enough: they only read, apart from setting one flag that may be set again.
+ * D1 on SQLite, as far as messages need it. Each call is a trip, which can fail only before its statements run. That is
+ * enough, because the statements only read, except for one that sets a flag and may be repeated.
  */
 export class SimulatedDatabase {
   /** How many of the next trips fail; chance decides which. */

@@ -38,13 +38,13 @@ export interface Listing {
   began: number;
   ended: number;
   messages: SeenMessage[];
-  /** Whether it was read after everything had come to rest. */
+  /** Whether the list was read after everything had come to rest. */
   isFinal: boolean;
 }
 
 interface LiveMessage {
   kind: "live";
-  /** Names one life of a transport, within which the order of events holds. */
+  /** The name of one connection of a transport. Events arrive in order within a connection. */
   connection: string;
   at: number;
   message: SeenMessage;
@@ -74,7 +74,10 @@ interface Screen {
   messages: SeenMessage[];
 }
 
-/** The messages that a device still keeps for sending once everything has come to rest, given up or not. */
+/**
+ * The messages that a device still keeps for sending once everything has come to rest. Messages that it has given up
+ * are included.
+ */
 interface DeviceEnd {
   kind: "device";
   clientIds: string[];

@@ -10,7 +10,7 @@ export interface Appointment {
   isCancelled: boolean;
 }
 
-/** A history of two members takes some hundreds of steps; one that takes more than this is in a loop. */
+/** A history that takes more steps is in a loop. A usual history of two members takes some hundreds. */
 const MOST_STEPS = 20_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor, Schedule } from "./schedule";
 
 export interface LineHost {
-  /** The actor as which frames and closes arrive. */
+  /** The actor that runs when a frame or a close arrives. */
   readonly actor: Actor;
   takeFrame(line: Line, frame: string): void;
   takeClose(line: Line, code: number): void;
@@ -76,7 +76,7 @@ export class Line {
     if (this.isDead) return;
     const wasOpen = this.readyState === LINE_OPEN;
     this.#end(code);
-    // The runtime answers a close by itself.
+    // The runtime itself answers a close frame.
     if (wasOpen) this.other.#arrive(() => this.other.#takeClose(code));
   }
 

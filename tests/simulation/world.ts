@@ -31,7 +31,7 @@ export interface Ground {
   people: Person[];
 }
 
-/** @param root of the repository, for its migrations */
+/** @param root the root of the repository, whose migrations are run */
 export async function prepareGround(root: string): Promise<Ground> {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));

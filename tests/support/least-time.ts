@@ -23,7 +23,7 @@ export async function measureLeastTime<Value>(
   return least;
 }
 
-/** Reads the processor time. workerd can't measure it, so its clock is read instead. */
+/** Reads the processor time. Reads the clock in workerd, which can't measure processor time. */
 function readMs(): number {
   try {
     const { user, system } = process.cpuUsage();

@@ -24,7 +24,7 @@ export interface Mailbox {
 
 /**
  * Creates the Worker's own router, with a queue that collects its messages and mails in lists. A request for a new
- * password is handled at once, like by the queue's consumer.
+ * password is handled at once, as the queue's consumer would handle it.
  * @param own further bindings
  */
 export function createMailbox(own: Partial<Env> = {}): Mailbox {

@@ -1,11 +1,14 @@
 import type { Environment, LiveSocket } from "~/app/messaging/browser";
 import type { SharedStore } from "~/app/messaging/storage";
 
-/** The test plays the server with `say`. `own-client.test.ts` uses the real socket. */
+/** A socket without a server. The test delivers events by `say`. `own-client.test.ts` uses the real socket. */
 export class SimulatedSocket {
   connected = false;
   active = true;
-  /** Including `connect` and `disconnect`. A `visibility` event is listed as `visible` or `hidden`. */
+  /**
+   * The names of the events that the client emitted, with `connect` and `disconnect`. A `visibility` event is listed as
+   * `visible` or `hidden`.
+   */
   emitted: string[] = [];
   answer: () => Promise<unknown> = () => new Promise(() => {});
   #handlers = new Map<string, (payload: unknown) => void>();

@@ -9,7 +9,7 @@ const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.
   forbidden: IForbiddenRuleType[];
 };
 
-/** The importing files of each rule, and the imports that it forbids. */
+/** For each rule, imports that it forbids: the importing file, and what it imports. */
 const WRONG: Record<string, readonly (readonly [from: string, to: string])[]> = {
   "no-cycles": [
     ["core/pairing/index.ts", "core/pairing/b.ts"],

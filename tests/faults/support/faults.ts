@@ -19,7 +19,7 @@ export interface FaultOrder {
   cron?: string;
   /** Variables of the Worker for `cron`, besides its own. */
   vars?: Record<string, string>;
-  /** Where the work of `cron` stops. Where the work of a request stops is in its header {@link STOP_HEADER}. */
+  /** Where the work of `cron` stops. A request names its stop in the header {@link STOP_HEADER} instead. */
   stop?: Stop;
   release?: boolean;
   /** The name of a conversation's object. The report then tells whether and why it is closed. */
@@ -38,7 +38,10 @@ export const STOP_HEADER = "x-stop";
 export interface FaultReport {
   /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
-  /** Of the newest work that had a stop: the beginning of each statement, and an empty text for each call of an object. */
+  /**
+   * The calls of the newest work that had a stop. A statement is listed by its beginning, a call of an object as an
+   * empty text.
+   */
   calls: string[];
   rows: Record<string, unknown>[];
   /** Why the conversation is closed; "open" if it is not, "nothing" if its object has no tables. */

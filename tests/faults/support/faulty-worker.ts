@@ -144,7 +144,7 @@ const carryObject = (stub: object, carry: Carry): object =>
 
 function carryDatabase(db: D1Database, carry: Carry): D1Database {
   const texts = new WeakMap<D1PreparedStatement, string>();
-  // Each statement stays a real one, because `batch` takes no others.
+  // Changes the real statement instead of wrapping it, because `batch` accepts only real statements.
   const connect = (statement: D1PreparedStatement, text: string): D1PreparedStatement => {
     texts.set(statement, text);
     const { bind, first, run, all, raw } = statement;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** All processes that run workerd and were started by a process, directly or through others. */
+/** Finds the workerd processes among all descendants of a process. */
 export function findWorkerds(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`)
     .split(" ")

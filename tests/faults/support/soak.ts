@@ -348,7 +348,7 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/** The messages that a member has seen count as the member's screen. */
+/** Passes the messages that a member has seen to the checker as the member's screen. */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {
