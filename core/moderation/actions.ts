@@ -27,6 +27,7 @@ import {
   type MailboxBar,
   type NewAction,
 } from "~/db/moderation/member-actions";
+import { findMailbox } from "~/db/notices/mail";
 import type { JobRow } from "~/db/operations/jobs";
 import { auditOf } from "./audit";
 import { answerReporter, reportDecided, toReportDto, updateReport } from "./reports";
@@ -46,17 +47,17 @@ export async function takeAction(
 ): Promise<ActionDto> {
   requireAdmin(viewer);
   const decision = toDecision(deps, viewer, { memberId, ...input });
-  const object = await findActionObject(deps.db, decision);
-  const left = object ? null : await findLeft(deps, decision);
-  if (left) return (await banLeft(deps, viewer, left, null)).taken;
-  const check = (found: ActionObject | undefined) =>
-    auditRefusal(deps, viewer, memberId, () => requireActionObject(decision, found));
-  const { email } = await check(object);
-  const action = toAction(deps, decision, email);
+  const member = await findMailbox(deps.db, memberId);
+  if (!member) {
+    const left = await findLeft(deps, decision);
+    if (left) return (await banLeft(deps, viewer, left, null)).taken;
+    throw new AppError("member_not_found");
+  }
+  const action = toAction(deps, decision, member.email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
-    // Since the check, the account was deleted or became an admin's, or another admin took the same action.
-    await check(await findActionObject(deps.db, decision));
+    const object = await findActionObject(deps.db, decision);
+    await auditRefusal(deps, viewer, memberId, () => requireActionObject(decision, object));
     throw new AppError("member_not_found");
   }
   return followAction(deps, action, stored.changes);
@@ -84,19 +85,14 @@ async function auditRefusal<Found>(
   }
 }
 
-function requireActionObject(
-  decision: Decision,
-  object: ActionObject | undefined,
-): { email: string } {
-  if (!object) throw new AppError("member_not_found");
-  requireActionable(decision.kind, object);
-  if (decision.reportId !== null && object.report_exists === 0)
-    throw new AppError("report_not_found");
+function requireActionObject({ kind }: Decision, object: ActionObject | undefined): void {
+  if (!object) return;
+  requireActionable(kind, object);
+  if (object.report_exists === 0) throw new AppError("report_not_found");
   if (object.is_repeated === 1) {
     const message = "This was decided for this report already";
     throw new AppError("already_decided", { message });
   }
-  return object;
 }
 
 type LeftDecision = Decision & {

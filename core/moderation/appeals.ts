@@ -106,7 +106,7 @@ export async function decideAppeal(
   { appealId, decision, text }: { appealId: string } & DecideAppealInput,
 ): Promise<AppealDto> {
   requireAdmin(viewer);
-  const audit = { ...auditOf(deps, viewer, "decide_appeal"), objectId: appealId };
+  const audit = auditOf(deps, viewer, "decide_appeal");
   const decided = { appealId, decision, text, liftId: newId() };
   const result = await updateAppeal(deps.db, decided, audit);
   if (result.outcome !== "decided") throw new AppError(result.outcome);

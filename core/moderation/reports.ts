@@ -160,14 +160,17 @@ export async function updateReport(
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
   const audit = auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
-  const { row, isUpdated, isForOther } = await queries.updateReport(
+  const { row, isUpdated } = await queries.updateReport(
     deps.db,
     { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note, onlyOpen },
     audit,
   );
   if (!row) throw new AppError("report_not_found");
-  if (isForOther) throw new AppError("other_admin_required");
-  if (!isUpdated) throw reportDecided();
+  if (!isUpdated) {
+    throw onlyOpen && row.status === "resolved"
+      ? reportDecided()
+      : new AppError("other_admin_required");
+  }
   // A report that was resolved before and only gets a new note isn't answered again.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(viewer, row);

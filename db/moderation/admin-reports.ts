@@ -174,10 +174,12 @@ export async function readWaiting(db: Database, judge: Judge): Promise<WaitingRo
   return (await selectRow(db, selectWaiting(judge))) ?? NOTHING_WAITS;
 }
 
-const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
-  subjectId: sql`(select reported_id from reports where id = ${reportId})`,
-  objectId: reportId,
-});
+/** @param condition on the report `k` */
+const auditReport = (audit: AuditEntry, condition: SQL) =>
+  insertAudits(
+    audit,
+    sql`select k.reported_id as subject_id, k.id as object_id from reports k where ${condition}`,
+  );
 
 const judgedReport = (reportId: string, judge: Judge): SQL =>
   sql`k.id = ${reportId} and ${mayJudge(judge)}`;
@@ -190,11 +192,7 @@ export async function readReport(
   const isJudged = judgedReport(reportId, audit);
   const { found } = await runBatch(db, {
     found: sql<AdminReportRow>`select ${reportColumns(true, audit)} from ${joined} where ${isJudged}`,
-    audited: insertAudit(
-      { ...audit, ...aboutReport(reportId) },
-      sql`1`,
-      sql`exists(select 1 from reports k where ${isJudged})`,
-    ),
+    audited: auditReport(audit, isJudged),
   });
   return found.rows[0];
 }
@@ -224,7 +222,7 @@ function setReport(
           resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
         where ${judgedReport(reportId, audit)} and not ${isOwnAccusation(audit)} and ${condition}`,
-    updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
+    updateAudited: auditReport(audit, sql`k.id = ${reportId} and changes() > 0`),
     found: sql<AdminReportRow>`select ${reportColumns(false, null)} from ${joined} where ${judgedReport(reportId, audit)}`,
     ...endKeptReport(
       sql`select reported_digest from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
@@ -244,15 +242,10 @@ export async function updateReport(
   db: Database,
   { onlyOpen, ...update }: ReportUpdate & { onlyOpen: boolean },
   audit: AuditEntry,
-): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean; isForOther: boolean }> {
-  const { own, updated, found } = await runBatch(db, {
-    own: sql<{
-      own: number;
-    }>`select ${isOwnAccusation(audit)} as own from reports k where k.id = ${update.reportId}`,
-    ...setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`),
-  });
-  const isForOther = own.rows[0]?.own === 1;
-  return { row: found.rows[0], isUpdated: updated.changes === 1, isForOther };
+): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
+  const statements = setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`);
+  const { updated, found } = await runBatch(db, statements);
+  return { row: found.rows[0], isUpdated: updated.changes === 1 };
 }
 
 interface ReportedMember

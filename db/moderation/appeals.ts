@@ -3,7 +3,7 @@ import { freeMailboxes } from "~/db/accounts/kept-digests";
 import { type Database, runBatch, type StoredRow } from "~/db/client";
 import { insertJobs, type JobRow } from "~/db/operations/jobs";
 import type { appeals, memberActions } from "~/db/schema";
-import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
+import { type AuditEntry, insertAudits, insertListAudit } from "./audit";
 import { existsOtherAdmin, hasPart, type Judge, mayJudge } from "./own-case";
 import { actionInForce, isBarred } from "./standing";
 
@@ -128,35 +128,33 @@ export async function updateAppeal(
   // Asks whether the last statement changed a row. The stored values wouldn't tell, because an
   // earlier decision in the same millisecond could have stored the same values.
   const isDecided = sql`changes() > 0`;
-  const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
-  const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;
-  const { before, updated, after, recorded } = await runBatch(db, {
-    before: sql<{ decision: string | null }>`select p.decision from ${appealsJoined}
-        where p.id = ${appealId}`,
+  const ofAppeal = sql`appeals p join member_actions a on a.id = p.action_id where p.id = ${appealId}`;
+  const { updated, found, recorded } = await runBatch(db, {
     updated: sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
         where id = ${appealId} and decision is null
           and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${isForOther})`,
-    audited: insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
+    audited: insertAudits(
+      audit,
+      sql`select a.member_id as subject_id, p.id as object_id from ${ofAppeal} and ${isDecided}`,
+    ),
     lifted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
         select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text},
           case a.sequence when ${actionInForce(sql`a.member_id`, now)} then null else a.id end, ${now}
-        from appeals p join member_actions a on a.id = p.action_id
-        where p.id = ${appealId} and ${decision} = 'overturned' and ${isDecided}
+        from ${ofAppeal} and ${decision} = 'overturned' and ${isDecided}
           and not exists(select 1 from member_actions l where l.member_id = a.member_id and l.lifts_id = a.id)`,
     freed: freeMailboxes(
       sql`(select member_id from member_actions where id = ${liftId})`,
-      sql`${isLifted} and not ${isBarred(sql`subject_id`, now)}`,
+      sql`not ${isBarred(sql`subject_id`, now)}`,
     ),
     recorded:
       insertJobs(sql`select null, 'record', json_object('kind', 'action', 'at', ${now}, 'member', l.member_id,
           'action', json_object('id', l.id, 'kind', 'lift', 'reason', l.reason, 'until', null)), ${now}
         from member_actions l where l.id = ${liftId} and l.lifts_id is null`),
-    after: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
+    found: sql<AdminAppealRow>`select ${appealColumns(audit)} from ${appealsJoined} where p.id = ${appealId}`,
   });
-  const row = after.rows[0];
-  const found = before.rows[0];
-  if (!row || !found) return { outcome: "appeal_not_found" };
+  const row = found.rows[0];
+  if (!row) return { outcome: "appeal_not_found" };
   if (updated.changes === 1) return { outcome: "decided", row, changes: recorded.rows };
-  return { outcome: found.decision === null ? "other_admin_required" : "already_decided" };
+  return { outcome: row.decision === null ? "other_admin_required" : "already_decided" };
 }

@@ -29,21 +29,20 @@ export interface NewAction
   bar: MailboxBar | null;
 }
 
-export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
+export interface ActionObject extends Pick<StoredMember, "is_admin"> {
   is_barred: number;
   is_own_case: number;
-  /** 1 if the report is by or about the member, and not about the admin. */
+  /** 1 if there is no report, or if it is by or about the member, and not about the admin. */
   report_exists: number;
   /** 1 if the member's newest action is the same decision for the same report. */
   is_repeated: number;
 }
 
-const ofMember = (
-  memberId: string,
-  { reportId, adminId }: Pick<NewAction, "reportId" | "adminId">,
-) =>
-  sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
-    and reported_id is not ${adminId})`;
+const isOfMember = ({ memberId, reportId, adminId }: Decision) =>
+  reportId === null
+    ? sql`1`
+    : sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
+        and reported_id is not ${adminId})`;
 
 export type Decision = Pick<
   NewAction,
@@ -67,8 +66,8 @@ export async function findActionObject(
   action: Decision,
 ): Promise<ActionObject | undefined> {
   const { memberId, now } = action;
-  const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
-          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${ofMember(memberId, action)} as report_exists, ${isRepeated(action)} as is_repeated
+  const statement = sql<ActionObject>`select m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
+          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${isOfMember(action)} as report_exists, ${isRepeated(action)} as is_repeated
         from members m where m.id = ${memberId}`;
   return selectRow(db, statement);
 }
@@ -83,15 +82,15 @@ interface InsertedAction {
  * Stores an action with its audit row and its effects. A suspension or ban takes the member out of
  * a run under way, ends the open conversation, and lets the partner go first in the next run.
  * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link
- * isOwnCase}); if a lift finds nothing in force; or if it repeats the newest action for the same
- * report.
+ * isOwnCase}); if a lift finds nothing in force; if the report is of other members; or if it repeats
+ * the newest action for the same report.
  */
 export async function insertAction(
   db: Database,
   action: NewAction,
   audit: AuditEntry,
 ): Promise<InsertedAction> {
-  const condition = sql`not ${isRepeated(action)}`;
+  const condition = sql`${isOfMember(action)} and not ${isRepeated(action)}`;
   return toInserted(await runBatch(db, storeAction(action, audit, condition)));
 }
 
@@ -129,7 +128,7 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
         from members m where m.id = ${memberId} and m.is_admin = 0
           and not ${isOwnCase(action, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
-    audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
+    audited: audit ? insertAudit(audit, sql`1`, sql`changes() > 0`) : undefined,
     emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
     emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
     ...(isRestriction

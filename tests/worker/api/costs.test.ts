@@ -22,8 +22,7 @@ const MORE_TRIPS: Record<string, number> = {
   // This call first reads what must be kept. Then it keeps the messages of each conversation of the
   // last week, of which there are at most nine, in two trips per conversation.
   "DELETE /api/users/account": 19,
-  // These calls read the member first, because a refusal states its reason and a ban needs the
-  // address.
+  // These calls first read the member's address, because it is barred with a suspension or ban.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,
