@@ -100,7 +100,7 @@ describe("compatibility at the border of each rule", () => {
   });
 
   it("a distance limit is exact to the millimetre, by the full formula", () => {
-    // The first comparison is 32-bit; the decision near a limit must not be.
+    // The engine first compares in 32 bits, which is not exact enough near a limit.
     for (let i = 0; i < 400; i++) {
       const latitude = -80 + i * 0.4;
       const longitude = -180 + i * 0.9;

@@ -8,7 +8,7 @@ const SEEDS = 700;
 
 const man = (i: number) => plainMember(i, { gender: "Male", preferred_match_gender: "Female" });
 const woman = (i: number) => plainMember(i, { gender: "Female", preferred_match_gender: "Male" });
-/** A member on the equator. The limit of distance reaches only the two neighbours. */
+/** Member `i` of a ring around the equator. Each distance limit reaches only the two neighbours. */
 const onRing = (size: number) => (i: number) =>
   plainMember(i, {
     latitude: 0,
@@ -113,7 +113,7 @@ describe("chance", () => {
           paired.set(id, (paired.get(id) ?? 0) + 1);
         }
       }
-      // Each of the 60 men is expected in half of the runs: there are 30 women.
+      // There are 30 women, so each of the 60 men is expected in half of the runs.
       let sum = 0;
       members.forEach(({ id }, i) => {
         if (i % 3 !== 2) sum += ((paired.get(id) ?? 0) - SEEDS / 2) ** 2 / (SEEDS / 4);

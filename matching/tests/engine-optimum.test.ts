@@ -23,7 +23,7 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
   maximum_age_preference: fc.constantFrom(null, null, 17, 25, 36, 80),
   latitude: fc.constantFrom(null, 0, 0.2, 0.4),
   longitude: fc.constantFrom(null, 0, 180, -179.9),
-  // Limits from an unsatisfiable one to a global one.
+  // From a limit that nobody satisfies to a limit that everybody satisfies.
   distance_preference: fc.constantFrom(null, null, -1, 5, 25, 50, 300, 20_016),
   left_out_yesterday: fc.boolean(),
   waited: fc.constantFrom(undefined, undefined, 0, 1, 2, 3, 60, 61),

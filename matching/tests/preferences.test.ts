@@ -57,7 +57,9 @@ describe("the priority of members whose partner never came", () => {
   });
 });
 
-/** Hours awake together from 08:00 to 23:00 local time, counted minute by minute. */
+/**
+ * Counts, minute by minute, the hours in which both members are awake. They are awake from 08:00 to 23:00 local time.
+ */
 function countOverlap(a: number, b: number): number {
   const isAwake = (minute: number, offset: number) => {
     const local = (((minute + offset) % 1440) + 1440) % 1440;

@@ -281,7 +281,7 @@ describe("newcomers whom a member keeps away", () => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();
     };
-    // Of compatible members, guarded has one, open has three and every man has two.
+    // `guarded` has one compatible member, `open` has three, and every man has two.
     expect(fewOf(2)).toEqual(["guarded"]);
     expect(fewOf(3)).toEqual(["guarded", "new", "newer", "old"]);
   });

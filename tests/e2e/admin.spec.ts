@@ -31,7 +31,7 @@ test("the dashboard shows a text in each empty list", async ({ page }) => {
   await expect(page.getByText("No pairing runs found.")).toBeVisible();
 });
 
-test("the dashboard lists pairings, blocks and runs, in pages, and no entry is wider than a phone", async ({
+test("the dashboard lists pairings, blocks and runs page by page, and no entry is wider than a phone", async ({
   page,
   server,
 }) => {
@@ -93,7 +93,7 @@ test("the dashboard lists pairings, blocks and runs, in pages, and no entry is w
   await expect(page.getByText("Total: 1 run", { exact: true })).toBeVisible();
 });
 
-test("lists that load slowly show a placeholder in their place", async ({ page }) => {
+test("while a list loads slowly, a placeholder is shown for it", async ({ page }) => {
   const release = await holdDeferred(page, "/admin");
   // Starts on a page that runs Remix. A public page doesn't, and would load the dashboard as a new document.
   await page.goto("/conversations");

@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("sign-in shows its errors, and leads to the requested page once it succeeds, also by way of sign-up", async ({
+    test("sign-in shows its errors, and then leads to the requested page, even after a detour to sign-up", async ({
       page,
       server,
       consoleWatch,
@@ -131,7 +131,7 @@ test("signing in never leads to another host", async ({ request, server }) => {
   }
 });
 
-test("an error of a new password is shown once, and the form's schemas load when it is filled in", async ({
+test("an error about a new password is shown once, and the form's schemas load only when the form is filled in", async ({
   page,
   consoleWatch,
 }) => {
@@ -204,7 +204,7 @@ test("an error disappears once its field is filled in, and the first field with 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("a password can be shown and hidden, and the button's name differs from the field's label", async ({
+test("a button shows and hides the password, and its name differs from the field's label", async ({
   page,
 }) => {
   await page.goto("/login");

@@ -13,7 +13,7 @@ const OLDER: Record<string, () => void> = {
   CSSPropertyRule: () => Reflect.deleteProperty(window, "CSSPropertyRule"),
 };
 
-test("a browser that lacks a function of the supported browsers starts no script, and its pages work like without scripts", async ({
+test("a browser that lacks a function of all supported browsers runs no script, and its pages work as without scripts", async ({
   couple,
   ada,
   consoleWatch,

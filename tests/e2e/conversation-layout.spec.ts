@@ -51,7 +51,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
   }
 }
 
-test("the message list has two fifths of the height on twelve screens, for a settled and a new member", async ({
+test("the message list has at least two fifths of the height on twelve screens, for a settled and a new member", async ({
   couple,
   ada,
   server,
@@ -97,7 +97,7 @@ test("the message list has two fifths of the height on twelve screens, for a set
   throw new Error("neither newcomer was paired");
 });
 
-test("with a doubled font size, a phone's conversation still has its header, its messages and the field's words", async ({
+test("on a phone with a doubled font size, the conversation still shows its header, its messages and the words in its field", async ({
   couple,
   ada,
   server,
@@ -201,7 +201,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("the button New paragraph adds a line break, Enter sends, and the button of a letter shows in an empty field and after three lines", async ({
+  test("the button New paragraph adds a line break, Enter sends, and the button for a letter is shown in an empty field and after three lines", async ({
     couple,
     ada,
   }) => {
@@ -235,7 +235,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("in the last three hours the message list keeps two fifths of the height, also with a doubled font size", async ({
+test("in a conversation's last three hours, the message list keeps two fifths of the height, even with a doubled font size", async ({
   couple,
   ada,
   server,

@@ -21,7 +21,7 @@ startAlone();
 const MESSAGES = "**/api/pairings/conversation/*/messages";
 const NETWORK_IS_GONE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
-test("the partner's presence, messages, typing and read receipts arrive live, and equal messages are both kept", async ({
+test("the partner's presence, messages, typing and read receipts arrive live, and two messages with the same text are both kept", async ({
   couple,
   ada,
   bo,
@@ -83,7 +83,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(notYet).toHaveCount(0);
 });
 
-test("messages that are written without a network, a server or a live connection wait, and are sent in order once it is back", async ({
+test("messages wait while the network or the server is away, and are then sent in order; without a live connection they are sent all the same", async ({
   couple,
   ada,
   consoleWatch,

@@ -127,7 +127,7 @@ test("a question stays sealed until both members have answered, and then the nex
   await expect(ada.locator(".question")).toContainText("The kettle.");
 });
 
-test("a load of the page that began before a form was sent doesn't undo the form's change", async ({
+test("a form's change stays, even if a load of the page began before the form was sent", async ({
   couple,
   ada,
 }) => {
@@ -157,7 +157,7 @@ test("a load of the page that began before a form was sent doesn't undo the form
   await expect(envelope).toContainText("Sealed until");
 });
 
-test("a refused answer stays in its field, and a typed answer survives the first message and the question's move under the header", async ({
+test("a refused answer stays in its field, and a typed answer stays when the first message moves the question under the header", async ({
   couple,
   ada,
   consoleWatch,
@@ -219,7 +219,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("the closed question covers nothing of the list at any size, and the opened one takes no height from the list and leaves the composer uncovered", async ({
+test("at any size, the closed question covers nothing of the list, and the opened one neither shortens the list nor covers the composer", async ({
   couple,
   ada,
 }) => {
@@ -290,7 +290,7 @@ test("the closed question covers nothing of the list at any size, and the opened
   }
 });
 
-test("a question can be answered above an open keyboard, also with a doubled font size", async ({
+test("a question can be answered above an open keyboard, even with a doubled font size", async ({
   couple,
   ada,
   server,

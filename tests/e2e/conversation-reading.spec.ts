@@ -32,7 +32,7 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
-test("earlier messages load by themselves, without moving the visible ones, and not on the way through the list by keyboard", async ({
+test("earlier messages load by themselves without moving the visible ones, but not while the reader moves through the list by keyboard", async ({
   couple,
   ada,
 }) => {
@@ -205,7 +205,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(time).toHaveCSS("opacity", "0");
 });
 
-test("a reader who scrolls before the scripts run keeps the place, with and without messages", async ({
+test("a reader who scrolls before the scripts run stays at the same place, with and without messages", async ({
   couple,
   ada,
   server,
@@ -245,7 +245,7 @@ test("a reader who scrolls before the scripts run keeps the place, with and with
   await expect(ada.getByRole("button", { name: "Go to the latest message" })).toBeVisible();
 });
 
-test("the opening shows the partner's bio and three ways to begin, two of them the same for both", async ({
+test("an empty conversation shows the partner's bio and three suggested first messages, two of which both members get", async ({
   couple,
   ada,
   bo,

@@ -34,7 +34,7 @@ const BLOCKED_BY_PARTNER =
   "This user has blocked you. You will not be paired with them in future conversations.";
 const NOT_FOUND = "Conversation not found or has expired";
 
-test("a block is confirmed first, closes the conversation for both members until it is undone, and can keep newer accounts away", async ({
+test("a block needs a confirmation, closes the conversation for both members until it is undone, and can keep newer accounts away", async ({
   couple,
   ada,
   bo,
@@ -85,7 +85,7 @@ test("a block is confirmed first, closes the conversation for both members until
   await expect(ada.getByRole("heading", { name: "Newer accounts" })).toHaveCount(0);
 });
 
-test("a conversation that fails to load shows the error, the site's header and a way back on a phone", async ({
+test("on a phone, a conversation that fails to load shows the error, the site's header and a way back", async ({
   ada,
   consoleWatch,
 }) => {
@@ -116,7 +116,7 @@ test("a conversation that fails to load shows the error, the site's header and a
   await expect(ada).toHaveURL("/conversations");
 });
 
-test("a report needs a reason and leaves the conversation only if it also blocks, and without a network reports and blocks show an error", async ({
+test("a report needs a reason, and leads out of the conversation only if it also blocks; without a network, a report or a block shows an error", async ({
   couple,
   ada,
   consoleWatch,
@@ -185,7 +185,7 @@ test("a report needs a reason and leaves the conversation only if it also blocks
   await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
 });
 
-test("a conversation that ends while it is open is read-only at midnight, and redirects later", async ({
+test("the open page of a conversation becomes read-only at midnight, and redirects later", async ({
   couple,
   ada,
 }) => {
@@ -332,7 +332,7 @@ test("an ended conversation can be read, printed and saved by its members, and o
   expect(await unknown.text()).toContain(NOT_FOUND);
 });
 
-test("the sealed address is one line that only the member unfolds, can be taken back, and shows with the partner's after the end", async ({
+test("the sealed address is a folded line until the member opens it, can be taken back, and is shown with the partner's after the end", async ({
   couple,
   ada,
   server,
@@ -434,7 +434,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the conversation with a partner who deleted their account shows that, and can be reported", async ({
+  test("a conversation shows that the partner has deleted the account, and can be reported", async ({
     couple,
     ada,
     consoleWatch,

@@ -198,7 +198,7 @@ test("a resolved report can be opened again, and 'no breach' can be undone", asy
   await expect(page.getByText("Resolved: no breach found.")).toHaveCount(0);
 });
 
-test("the search leads to a member's page, and the audit lists each look with all the members whom it showed", async ({
+test("the search leads to a member's page, and the audit lists what an admin has viewed, with the members' names", async ({
   page,
   server,
 }) => {
@@ -222,7 +222,7 @@ test("the search leads to a member's page, and the audit lists each look with al
   await expect(look).toContainText("Rita Reader");
 });
 
-test("the desk has no sideways scroll on a phone, where an open report takes the focus from the list", async ({
+test("on a phone, the desk has no sideways scroll, and an open report takes the focus from the list", async ({
   page,
   server,
 }) => {
@@ -338,7 +338,7 @@ test.describe("many cases", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("a member is suspended with the words of the form, and 'no breach' is undone", async ({
+    test("a suspension needs a text without blanks, and 'no breach' can be undone", async ({
       page,
       server,
       consoleWatch,

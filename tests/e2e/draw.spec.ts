@@ -22,7 +22,7 @@ const decide = async (server: Server, { id }: Member, decision: object) =>
     data: { ...decision, reason: "spam", text: "No advertising." },
   });
 
-test("a reader whose clock passes midnight before the server's sees the time of the draw", async ({
+test("a reader whose clock passes midnight before the server's clock sees the time of the draw", async ({
   server,
   page,
 }) => {
@@ -99,7 +99,7 @@ test("the home and landing pages explain a day that ended early by a block or a 
   await expect(page.getByText(/^You and Bo Achterberg will not see/)).toBeVisible();
 });
 
-test("the card and the conversation show that the partner has not been here yet, until they come", async ({
+test("until the partner comes, the card and the conversation show that the partner has not been here yet", async ({
   server,
   page: ada,
   consoleWatch,

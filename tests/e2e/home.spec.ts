@@ -62,7 +62,7 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   expect(await button.boundingBox()).toEqual(place);
 });
 
-test("before the first run there is no card, and the poll brings it by itself", async ({
+test("before the first run there is no card, and a poll after the run shows one", async ({
   server,
   page,
   consoleWatch,
@@ -369,7 +369,7 @@ test("the history breaks neither country nor age with a doubled font size, and d
   await expect(past).not.toContainText("Gothenburg");
 });
 
-test("the button to the conversation is high up on a small phone, whatever stands above it", async ({
+test("on a small phone, the button to the conversation is high up, whatever is shown above it", async ({
   server,
   page,
 }) => {
@@ -404,7 +404,7 @@ test("the button to the conversation is high up on a small phone, whatever stand
   await expect(page).toHaveURL(`/conversation/${conversation.id}`);
 });
 
-test("home asks for one thing at a time: the town, a line about oneself, then notifications", async ({
+test("the home page asks for one thing at a time: the town, a line about oneself, then notifications", async ({
   server,
   page,
 }) => {

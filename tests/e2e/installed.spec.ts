@@ -150,7 +150,7 @@ test("the app can be installed, opens in its own window, and continues once its 
   await close();
 });
 
-test("a message notifies an absent member's devices once, and not those of a member who reads it", async ({
+test("a message notifies each device of an absent member once, and no device of a member who is reading", async ({
   couple,
   ada,
   bo,

@@ -488,7 +488,7 @@ test("the browser's location is saved immediately, with its name and time zone, 
   expect(cancelBox?.x ?? 0).toBeLessThan(saveBox?.x ?? 0);
 });
 
-test("a city can be searched and chosen by keyboard, also after a search that failed and one that was aborted", async ({
+test("a city can be searched and chosen by keyboard, even after a failed and an aborted search", async ({
   page,
   server,
   consoleWatch,
@@ -545,7 +545,7 @@ async function fillPasswords(page: Page, current: string, next: string, confirma
 const updatePassword = (page: Page) =>
   page.getByRole("button", { name: "Update Password" }).click();
 
-test("a failed change of the password shows a notification and a banner, and a change is sent once and ends other sessions", async ({
+test("a failed change of the password shows a notification and a banner, and a successful one is sent once and ends other sessions", async ({
   page,
   server,
   consoleWatch,

@@ -169,7 +169,7 @@ test("the landing page announces that age and place count in matching", async ({
   expect(html).toMatch(/Age and location matching/);
 });
 
-test("an ended session leads to /login, and after signing in to the requested page", async ({
+test("a member whose session has ended is led to /login, and after signing in to the requested page", async ({
   page,
   server,
 }) => {

@@ -14,7 +14,7 @@ const kept = (page: Page) =>
     drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
   }));
 
-test("a page beyond the limit of connections polls and shows why, and is live as soon as others close", async ({
+test("a page beyond the limit of connections polls and shows why, and goes live as soon as other pages close", async ({
   couple,
   ada,
   server,

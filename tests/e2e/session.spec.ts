@@ -112,7 +112,7 @@ test("if the stored user is missing, the page signs out, although the token is s
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-test("a 401, a 403 and a network error of the current-user call sign out", async ({
+test("a page signs out if the call for the current user answers 401 or 403, or fails on the network", async ({
   page,
   context,
   server,
@@ -152,7 +152,7 @@ test("storage that is cleared during the check of the session stays cleared", as
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-test("leaving a page during the check of the session, a 500 and many reloads don't sign out", async ({
+test("a page stays signed in if the check of the session is cut off by leaving or reloading the page, or answers 500", async ({
   page,
   server,
   consoleWatch,

@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-test("the account menu that is opened before the scripts run stays open, closes on Escape, a click beside it and Tab, and can be walked by keyboard", async ({
+test("an account menu that is opened before the scripts run stays open, can be used by keyboard, and closes on Escape, on Tab and on a click beside it", async ({
   page,
   server,
 }) => {
@@ -133,7 +133,7 @@ test("the cookie bar asks once, and a page view is counted only after cookies we
   expect(counted).toEqual([]);
 });
 
-test("the profile banner shows until it is dismissed, but not for a complete profile, nor to a member who can't open theirs", async ({
+test("the profile banner shows until it is dismissed, but not if the profile is complete or the member can't open it", async ({
   page,
   server,
 }) => {
@@ -285,7 +285,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   await expect(page).toHaveURL("/settings");
 });
 
-test("a page without a network says so, and its links stay on it until the network is back", async ({
+test("without a network, a page says so, and its links don't leave the page until the network is back", async ({
   page,
   context,
   consoleWatch,
@@ -416,7 +416,7 @@ test("the landing page and the FAQ show midnight by the reader's clock", async (
   }
 });
 
-test("a new member sees the time of the draw by their clock on the landing page, and can sit it out", async ({
+test("a new member sees the time of the draw by their clock on the landing page, and can sit the draw out", async ({
   openPerson,
   server,
 }) => {
@@ -606,7 +606,7 @@ test("unread messages show on every page in the menu, the title and the app's ic
   await expectUnread(1, "1 new line");
 });
 
-test("an open landing page shows the partner's visit, new messages and a block, also behind an open menu", async ({
+test("an open landing page shows the partner's visit, new messages and a block, even behind an open menu", async ({
   couple,
   ada,
 }) => {

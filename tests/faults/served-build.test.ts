@@ -7,7 +7,7 @@ import { bundleFaultyWorker } from "./support/bundle-faulty-worker.mjs";
 const folder = mkdtempSync(join(tmpdir(), "served-build-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the bundle of the faulty Worker has the build that it is given, not the sources", async () => {
+it("the bundle of the faulty Worker contains the given build, and not the sources", async () => {
   vi.stubEnv("STATE_DIR", folder);
   const worker = join(folder, "index.js");
   const names = ["Conversation", "DeletionLedger", "Live"];

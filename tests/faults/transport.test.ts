@@ -60,7 +60,7 @@ async function openSession(): Promise<string> {
   return `${path}&sid=${sid}`;
 }
 
-it("a body without a length is refused once it is too large", async () => {
+it("a body without a stated length is refused once it is too large", async () => {
   const session = await openSession();
   const chunk = new TextEncoder().encode("4".padEnd(300_000, "x"));
   const body = new ReadableStream({

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("the pages", () => {
-  it("no page shows a partner a member's exact place, birthday, e-mail or distance, in HTML or data", async () => {
+  it("no page shows a member's exact place, birthday, e-mail or distance to a partner, in HTML or data", async () => {
     const changed = await server.call(subject, "PUT", "/users/profile", {
       dob: "1987-06-05",
       latitude: 47.123456,
@@ -94,7 +94,7 @@ describe("the pages", () => {
     }
   });
 
-  it("a page answers 403 to a POST from another site, and the API takes no cookie", async () => {
+  it("a page answers 403 to a POST from another site, and the API accepts no cookie", async () => {
     const cookie = `session=${partner.token}`;
     for (const path of ["/profile", "/profile/edit", "/profile/reset-password", "/login"]) {
       const response = await fetch(server.url + path, {
@@ -165,18 +165,21 @@ describe("text of the request in the answer", () => {
     ["a notification's kind", (type) => ["/login", toast({ id: "a", type, message: "b" })]],
     ["a notification's id", (id) => ["/login", toast({ id, type: "info", message: "b" })]],
     ["a way back", (word) => [`/profile?a=${word.slice(0, 8_000)}`, {}]],
-  ])("text of the request comes back cut to what a page can use: %s", async (_name, ask) => {
-    for (const data of ["", ".data"]) {
-      const lengthOf = async (words: string) => {
-        const [path, init] = ask(words);
-        const { status, length } = await measure(path.replace(/(?=\?|$)/, data), init);
-        expect([200, 202, 302]).toContain(status);
-        return length;
-      };
-      const [short, long] = [await lengthOf("a"), await lengthOf("a".repeat(LONG))];
-      expect(long - short).toBeLessThan(data === "" ? 3 * 8_192 : 1_024);
-    }
-  });
+  ])(
+    "an answer that repeats text of the request cuts it to what a page can use: %s",
+    async (_name, ask) => {
+      for (const data of ["", ".data"]) {
+        const lengthOf = async (words: string) => {
+          const [path, init] = ask(words);
+          const { status, length } = await measure(path.replace(/(?=\?|$)/, data), init);
+          expect([200, 202, 302]).toContain(status);
+          return length;
+        };
+        const [short, long] = [await lengthOf("a"), await lengthOf("a".repeat(LONG))];
+        expect(long - short).toBeLessThan(data === "" ? 3 * 8_192 : 1_024);
+      }
+    },
+  );
 
   it("a path longer than any page's is refused with a short 414", async () => {
     const word = "a".repeat(15_000);

@@ -14,7 +14,8 @@ export interface Night {
 }
 
 /**
- * Covers as many members of the longest wait as possible, then of the next one, and so on, then has the fewest repeats.
+ * Pairs as many members with the longest wait as possible, then as many with the next longest, and so on. Among such
+ * matchings, chooses one with the fewest repeats.
  * @param sideOf 0 or 1
  * @param chance decides between equals
  */

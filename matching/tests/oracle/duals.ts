@@ -12,7 +12,7 @@ export interface Proof {
   prize: number;
   /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];
-  /** Odd sets, by place in `ids`, and their doubled duals. */
+  /** Odd sets, each as positions in `ids`, with their doubled duals. */
   blossoms: { vertices: number[]; dual: number }[];
 }
 
@@ -82,7 +82,7 @@ function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): nu
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
-  // A matching that is as good by waits and pairs covers members of the same worth here. What exceeds the bound is lost
-  // to repeats.
+  // Every matching that is as good by waits and pairs covers members of the same worth in this part. The worth above
+  // the bound can be lost only to repeats.
   return Math.max(0, Math.ceil(worth - most / 2));
 }

@@ -4,12 +4,12 @@ import { createChance } from "./populations.ts";
 import { listRanks, numberPeople } from "./rule.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** First speakers of the 40 largest languages in millions, rounded (`bench/pairing/README.md`, "Languages"). */
+/** Native speakers of the 40 largest languages in millions, rounded (`bench/pairing/README.md`, "Languages"). */
 const FIRST_SPEAKERS = [
   990, 484, 390, 345, 250, 242, 145, 124, 90, 86, 85, 84, 83, 83, 81, 79, 78, 76, 74, 69, 64, 62,
   58, 57, 53, 48, 45, 41, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18,
 ];
-/** English, by its place in the list, and the chance that a further language is English without a draw. */
+/** The index of English in the list, and the chance that a further language is English without being drawn. */
 const COMMON = 2;
 const COMMON_SHARE = 0.5;
 /** Shares of the members who name one language, and two; the others name three. */

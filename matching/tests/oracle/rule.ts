@@ -93,7 +93,7 @@ export interface People {
   people: Person[];
   /** Id to number. */
   numbers: Map<string, number>;
-  /** Key of two numbers. It is no text, because 10,000 members who all suit each other are fifty million pairs. */
+  /** Key of two numbers. It is a number, because 10,000 members who all suit each other make fifty million pairs. */
   code(a: number, b: number): number;
   /** Keys of pairs of ids, without pairs that have an unknown id. */
   codes(pairs: [string, string][]): Set<number>;

@@ -6,7 +6,7 @@ import type { Input, Output } from "./types.ts";
 
 export interface DaysReport {
   days: number;
-  /** Most days in a row that a member waited after a day on which they were paired. */
+  /** The most days in a row that a member waited after having been paired once. */
   longestWait: number;
   /** How many more members a matching could have covered, summed over all days and lengths of wait. */
   avoidableWaits: number;

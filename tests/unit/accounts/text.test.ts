@@ -103,7 +103,7 @@ describe("a name with the product's name in it", () => {
     },
   );
 
-  it("each look-alike is refused in the place of its letter, in either case", () => {
+  it("the product's name is refused with any letter replaced by a look-alike, in either case", () => {
     for (const [at, letter] of Array.from("happenstance").entries()) {
       for (const one of Array.from(looksLike(letter)).flatMap((c) => [c, c.toUpperCase()])) {
         const name = `happenstance`.slice(0, at) + one + `happenstance`.slice(at + 1);

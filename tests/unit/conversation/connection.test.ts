@@ -121,7 +121,7 @@ describe("sending", () => {
     connection.close();
   });
 
-  it("a message that is sent before the join is left to the POST", async () => {
+  it("before the join, send() leaves a message to the POST", async () => {
     const { connection, socket } = await openConnection();
     socket.accept();
     expect(await connection.send(message)).toBeNull();

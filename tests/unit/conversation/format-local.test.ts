@@ -108,7 +108,7 @@ describe("the region's formats", () => {
     expect(formatHour(0, style)).toBe("midnight");
   });
 
-  it("distances have miles as well if the region uses miles, and otherwise not", () => {
+  it("distances are in kilometres, and also in miles if the region uses miles", () => {
     const all = (hasMiles: boolean) =>
       [5, 50, 300, null].map((km) => formatDistance(km, { ...US, hasMiles }));
     expect(all(false)).toEqual(["5 km", "50 km", "300 km", "No limit"]);

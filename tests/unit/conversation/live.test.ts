@@ -216,7 +216,7 @@ it("a partner's message is reported when it first arrives, and an own message ne
   stop();
 });
 
-it("the partner's typing is shown for five seconds after the last event, and until the message comes", async () => {
+it("the partner's typing is shown until the message comes, but at most five seconds after the last event", async () => {
   const { live, socket, stop } = await openJoined([]);
   const isShown = () => live.getSnapshot().isPartnerTyping;
   const onChange = vi.fn();

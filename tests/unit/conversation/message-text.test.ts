@@ -2,18 +2,21 @@ import { describe, expect, it } from "vitest";
 import { isFewEmoji, isLetter } from "~/app/features/conversation/message-text";
 
 describe("large emoji", () => {
-  it.each(["🎉", "👩‍👩‍👧‍👦", "👍🏽", "🇵🇹", "❤️", "😀 😀 😀", "🏳️‍🌈"])("%s is large", (text) => {
-    expect(isFewEmoji(text)).toBe(true);
-  });
+  it.each(["🎉", "👩‍👩‍👧‍👦", "👍🏽", "🇵🇹", "❤️", "😀 😀 😀", "🏳️‍🌈"])(
+    "a message of %s is shown large",
+    (text) => {
+      expect(isFewEmoji(text)).toBe(true);
+    },
+  );
   it.each(["", "ok 👍", "😀😀😀😀", "12", "#", "a", "🎉!", "👍".repeat(40)])(
-    "%s is not large",
+    "a message of %j is not shown large",
     (text) => {
       expect(isFewEmoji(text)).toBe(false);
     },
   );
 });
 
-it("a message is a letter from 400 characters on, or 120 in paragraphs, or 13 lines without repeated empty ones", () => {
+it("a message is a letter if it has 400 characters, 120 characters in paragraphs, or 13 lines without counting repeated empty lines", () => {
   expect(isLetter("x".repeat(399))).toBe(false);
   expect(isLetter("x".repeat(400))).toBe(true);
   expect(isLetter(`Dear Bo,\n\n${"x".repeat(110)}`)).toBe(true);

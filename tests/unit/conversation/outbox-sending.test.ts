@@ -188,7 +188,8 @@ it("failures during an outage don't count once the server is reachable again", a
 });
 
 /**
- * Writes a message whose POSTs get these statuses, and the last of them from then on. The status 0 is a lost POST.
+ * Writes a message. Its POSTs are answered with `statuses` in turn, and then always with the last status. The status 0
+ * means that the POST is lost.
  */
 async function write(statuses: number[], { isLive = false, retryAfter = "" } = {}) {
   const posts: number[] = [];

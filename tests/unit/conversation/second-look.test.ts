@@ -16,7 +16,7 @@ const harmfulFound = (rows: readonly Sentence[]) =>
   rows.filter(([text, meant]) => meant !== null && lookAgain(text, true) !== null);
 
 describe("the second look at 200 sentences", () => {
-  it("the table has 100 harmless and 100 harmful sentences, half of each held out", () => {
+  it("the table has 100 harmless and 100 harmful sentences, and half of each were never used to write the rules", () => {
     for (const half of Object.values(HALVES)) {
       expect(half.filter(([, meant]) => meant === null)).toHaveLength(50);
       expect(half).toHaveLength(100);
@@ -35,7 +35,7 @@ describe("the second look at 200 sentences", () => {
     expect(harmfulFound(TABLE).length).toBeGreaterThanOrEqual(70);
   });
 
-  it("the receiver is warned of 70 % of the requests for money and codes, and of nothing else", () => {
+  it("the receiver is warned of at least 70 % of the requests for money and codes, and of nothing else", () => {
     const isRequest = ([, meant]: Sentence) => meant === "money" || meant === "code";
     const warned = TABLE.filter(([text]) => asksForMoneyOrCode(text));
     expect(warned.filter((row) => !isRequest(row))).toEqual([]);

@@ -21,7 +21,7 @@ it("both members get the same two questions, and each a third one about the othe
   ]);
 });
 
-it("a bio without a sentence to quote leads to a third question of the deck, and all three differ", () => {
+it("if the bio has no sentence to quote, the third question comes from the deck, and all three differ", () => {
   for (let i = 0; i < 500; i++) {
     for (const bio of [
       null,

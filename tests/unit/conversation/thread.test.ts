@@ -76,7 +76,7 @@ describe("the list of messages", () => {
     ["call", 5_000, 1],
     ["call", 5_001, 2],
   ] as [Source, number, number][])(
-    "an own message without client_id comes by %s %i ms after a waiting one with the same text: %i shown",
+    "if an own message without client_id comes by %s, %i ms after a waiting one with the same text, %i are shown",
     (source, apart, shown) => {
       const thread = threadOf(came(source, message(apart, { sender_id: "me", content: "hi" })));
       expect(contents(thread, [waiting("c1", "hi", 0)])).toHaveLength(shown);

@@ -14,7 +14,7 @@ const folders = [...new Set(files.map((path) => path.split("/")[0]))].filter(
  * the part before it must exist.
  */
 const NAMED = new RegExp(`\`((?:${folders.join("|")})/[^\`\\s]*)\``, "g");
-/** Files that a reader of CONTRIBUTING.md would add. */
+/** Example files in CONTRIBUTING.md, which do not exist. */
 const EXAMPLES = /\bevents\b|\bmember-notes\b/;
 const LINKED = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 

@@ -19,7 +19,7 @@ function readIfThere(path: string): [string, string][] {
   try {
     return [[path, readFileSync(path, "utf8")]];
   } catch {
-    return []; // Deleted in the work tree.
+    return []; // The file is deleted in the work tree.
   }
 }
 

@@ -28,8 +28,8 @@ it("the decryptor reads the RFC's own message and refuses a changed one", async 
   await expect(decryptPush(changed, RFC.keys)).rejects.toThrow();
 });
 
-// The library draws salt and key itself, so its bytes can't be compared with the RFC's. The
-// decryptor, which the test above verifies, reads them.
+// The library draws the salt and the key at random, so its output can't be compared with the RFC's bytes. Instead the
+// decryptor, which the test above verifies, reads the output.
 it("an encrypted notification is read by its own browser and by no other", async () => {
   const [keys, other] = [await createBrowserKeys(), await createBrowserKeys()];
   const subscription = { endpoint: "https://push.example/", expirationTime: null, keys };

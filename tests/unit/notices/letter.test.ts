@@ -96,7 +96,7 @@ describe("text by members", () => {
     }
   });
 
-  it("HTML isolates the direction of a name and a quote, and text marks each line of a quote", () => {
+  it("a mail's HTML isolates the direction of a name and a quote, and its text marks each line of a quote", () => {
     const mail = write({ template: "appeal_decided", decision: "upheld", text: "one\ntwo" }, "אדה");
     expect(toHtml(mail)).toContain("Dear <bdi>אדה</bdi>,");
     expect(toHtml(mail)).toContain("<bdi>one<br>two</bdi>");

@@ -84,8 +84,7 @@ describe("quiet hours", () => {
   );
 
   it.each([
-    // A night with a clock change is an hour shorter or longer. The fixed offset of the profile
-    // would not show that.
+    // A night with a clock change is an hour shorter or longer, which the profile's fixed offset would not show.
     ["2026-03-28T22:00Z", "Europe/Stockholm", 8],
     ["2026-03-27T22:00Z", "Europe/Stockholm", 9],
     ["2026-10-24T21:00Z", "Europe/Stockholm", 10],
@@ -112,7 +111,7 @@ describe("the text of a notification", () => {
   };
   const message: Notice = { kind: "message", conversationId: "c1" };
 
-  it("a notification names the sender, and quotes the message only if it may", () => {
+  it("a notification names the sender, and quotes the message only if the receiver has chosen that", () => {
     expect(toText(message, facts)).toEqual({
       title: "Robin wrote to you",
       body: "A new line is waiting.",
@@ -131,12 +130,15 @@ describe("the text of a notification", () => {
     ["UTC+14:00", "midnight UTC, 2:00 pm your time."],
     ["UTC-09:30", "midnight UTC, 2:30 pm your time."],
     ["UTC-12:00", "midnight UTC, 12:00 pm your time."],
-  ])("the notice of the last hour has its end by the clock of %s: %s", (timezone, end) => {
-    const notice: Notice = { kind: "last_hour", conversationId: "c1" };
-    expect(toText(notice, { ...facts, clock: { timezone, zone: null } }).body).toBe(
-      `Your day with Robin ends at ${end} You may still leave a sealed address.`,
-    );
-  });
+  ])(
+    "the notice of the last hour gives the conversation's end by the clock of %s: %s",
+    (timezone, end) => {
+      const notice: Notice = { kind: "last_hour", conversationId: "c1" };
+      expect(toText(notice, { ...facts, clock: { timezone, zone: null } }).body).toBe(
+        `Your day with Robin ends at ${end} You may still leave a sealed address.`,
+      );
+    },
+  );
 
   it("the notice of the last hour goes by the browser's zone, in summer and in winter", () => {
     const notice: Notice = { kind: "last_hour", conversationId: "c1" };

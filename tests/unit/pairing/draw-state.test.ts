@@ -177,7 +177,7 @@ describe("the hour after midnight", () => {
     },
   );
 
-  it("after midnight, and on a day when no run left the member out, the draw state still has the nights waited", () => {
+  it("the draw state has the nights waited even after midnight, and on a day when no run left the member out", () => {
     const waits = { ...MEMBER, isLeftOut: true, nightsOut: 3 };
     expect(readDrawState(waits, NOON).nightsOut).toBe(3);
     expect(readDrawState(waits, MIDNIGHT).nightsOut).toBe(3);

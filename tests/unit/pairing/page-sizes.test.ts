@@ -4,7 +4,9 @@ import { WRITTEN_DAY_OFFS, WRITTEN_PAIRS, waitPartsFor } from "~/core/pairing/ru
 import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { snapshotSteps } from "~/db/pairing/run-snapshots";
 
-/** Counts a run's calls to D1 with all members in the draw, of whom 91 % were paired on each day of the month. */
+/**
+ * Counts the calls to D1 of a run in which all members take part. On each day of the month, 91 % of them were paired.
+ */
 function countCalls(members: number): number {
   const sizes = pageSizesFor(members);
   const pairs = Math.floor(0.457 * members);
@@ -31,7 +33,7 @@ describe("a run's calls to the database", () => {
   it("no call of a run carries a megabyte or more", () => {
     for (const members of [100_000, 1_000_000]) {
       const sizes = pageSizesFor(members);
-      // A pair has two keys of seven digits, each with a space; a member's row of 14 columns has under 180 bytes.
+      // A pair has two keys of seven digits, each with a space. A member's row of 14 columns has less than 180 bytes.
       expect(16 * sizes.pairs).toBeLessThan(1_000_000);
       expect(180 * sizes.members).toBeLessThan(1_000_000);
     }

@@ -15,7 +15,7 @@ const assets = createDiskAssets();
 const geocoderAt = (now: number) =>
   new EmbeddedGeocoder({ assets, clock: { now: () => now }, logger: silent });
 
-/** City centres by atlases; the offset is that of 15 January 2026. */
+/** City centres from atlases, with their offsets on 15 January 2026. */
 const CITIES: [latitude: number, longitude: number, location: string, timezone: string][] = [
   [51.5074, -0.1278, "London, England, United Kingdom", "UTC+00:00"],
   [48.8566, 2.3522, "Paris, Île-de-France, France", "UTC+01:00"],
@@ -208,7 +208,7 @@ describe("the embedded geocoder without its file", () => {
   };
 
   it.each(Object.entries(broken))(
-    "if its file %s, the geocoder tells no timezone and finds no city",
+    "if its file %s, the geocoder gives no timezone and finds no city",
     async (_, fetch) => {
       const { logger, entries } = createRecordingLogger();
       const geocoder = new EmbeddedGeocoder({

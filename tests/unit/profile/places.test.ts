@@ -76,7 +76,7 @@ describe("the nearest place", () => {
           );
           const least = Math.min(...distances);
           const found = findPlaceAt(built, point, maxKm);
-          // 50 m allow for the rounding of the other formula.
+          // The two formulas may differ by 50 m.
           if (least < maxKm - 0.05) {
             expect(found && kmTo(point, found)).toBeCloseTo(least, 1);
           }
@@ -166,7 +166,7 @@ describe("the place at a point", () => {
       { name: "Hamlet", latitude: 50, longitude: 8.15, population: 1_000 },
     ]);
     const nameAt = (longitude: number) => findPlaceAt(built, { latitude: 50, longitude }, 100)?.[0];
-    // 6.4 km from the city, 4.3 km from the hamlet.
+    // This point is 6.4 km from the city and 4.3 km from the hamlet.
     expect(nameAt(8.09)).toBe("City");
     expect(nameAt(8.14)).toBe("Hamlet");
     expect(nameAt(8.18)).toBe("Hamlet");

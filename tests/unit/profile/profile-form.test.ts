@@ -60,7 +60,7 @@ it("all fields are saved if the stored profile is one that the form would refuse
   expect(save({ dob: "1990-01-01" }, stored)).toMatchObject({ dob: "1990-01-01", name: "Ada" });
 });
 
-it("a number typed with scripts off overrides its slider, and an empty one does not", () => {
+it("without scripts, a typed number overrides its slider, and an empty field does not", () => {
   const sliders = { distance_preference: "50", no_distance_limit: "" };
   expect(save({ ...sliders, distance_typed: "75", minimum_age_typed: "" })).toEqual({
     distance_preference: 75,

@@ -162,7 +162,7 @@ describe("an IANA zone", () => {
       for (let month = 0; month < 12; month += 1) {
         const value = timezoneOfZone(zone, Date.UTC(2026, month, 15));
         const offset = zoneOffsetMinutes(zone, Date.UTC(2026, month, 15));
-        // UTC+00:00 is also the fallback, so a zone may have it only if that is its offset.
+        // Unknown zones also get UTC+00:00. So a zone that gets it here must really have the offset 0.
         if (value === DEFAULT_TIMEZONE) expect(offset, zone).toBe(0);
       }
     }
@@ -174,8 +174,8 @@ describe("the nearest timezone", () => {
     [0, "UTC+00:00"],
     [-1, "UTC+00:00"],
     [330, "UTC+05:30"],
-    // The summer times of Newfoundland and Chatham. Newfoundland's is as near to -02:00 as to
-    // -03:00, and the earlier timezone counts.
+    // Newfoundland's and Chatham's summer time are the first two. Newfoundland's is as near to -02:00 as to -03:00, and
+    // the earlier timezone counts.
     [-150, "UTC-03:00"],
     [825, "UTC+14:00"],
     [-690, "UTC-12:00"],
@@ -201,7 +201,7 @@ describe("a member's clock", () => {
     ["UTC+01:00", "Europe/Stockholm", "2026-10-25T01:00Z", 60],
     ["UTC-05:00", "America/New_York", "2026-03-08T06:59Z", -300],
     ["UTC-05:00", "America/New_York", "2026-03-08T07:00Z", -240],
-    // Summer time on Lord Howe is in January, and half an hour.
+    // Lord Howe's summer time is in January, and adds half an hour.
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
@@ -209,7 +209,7 @@ describe("a member's clock", () => {
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],
-    // The member travels.
+    // The member travels, and the browser's zone counts.
     ["UTC+01:00", "Asia/Tokyo", "2026-07-01T00:00Z", 540],
     // If the runtime lacks the zone, the profile's timezone counts.
     ["UTC+01:00", "Mars/Olympus", "2026-07-01T00:00Z", 60],
@@ -250,7 +250,7 @@ describe("a member's clock", () => {
     expect(new Date(at).toISOString()).toBe(new Date(next).toISOString());
   });
 
-  it("a clock shows a time of the day again later than now, and within 26 hours", () => {
+  it("a clock next shows a time of day later than now, and within 26 hours", () => {
     const zones = ["Europe/Lisbon", "Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns"];
     fc.assert(
       fc.property(

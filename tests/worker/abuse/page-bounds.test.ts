@@ -256,8 +256,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
       .run();
     const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // Messages are counted by the conversation's object, whose counter was not filled. It is filled
-    // here, by more messages than the object accepts in a second.
+    // The statement did not fill the counter of messages, which is in the conversation's object. So the test sends more
+    // messages than the object accepts in a second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));

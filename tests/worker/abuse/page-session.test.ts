@@ -98,8 +98,7 @@ it("a session cookie must have the name for its origin's scheme, and be the only
     const { webSocket } = await exports.default.fetch(origin + path, { headers });
     if (!webSocket) throw new Error("The handshake was refused.");
     webSocket.accept();
-    // The WebSocket of a page is held by the conversation's object, that of any other client by a
-    // shard.
+    // The conversation's object holds the WebSocket of a page. A shard holds that of any other client.
     const object = bindings.CONVERSATIONS.getByName(id);
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
     const reader = isTaken ? ann.memberId : undefined;

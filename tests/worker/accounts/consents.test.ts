@@ -21,7 +21,7 @@ const kinds = async (memberId: string) => {
   return results.map(({ kind }) => kind);
 };
 
-it("registering stores the consent as given on the page, and as notified through the API", async () => {
+it("registering on the page stores a consent as given, and registering by the API as notified", async () => {
   const before = Date.now();
   const input = {
     name: "Page Reader",

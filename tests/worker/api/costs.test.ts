@@ -42,9 +42,8 @@ beforeAll(async () => {
 });
 
 /**
- * Tolerance in rows. A range of an index ends at a neighbour's row or at the end of the index,
- * depending on how the random ids sort. A call with more than three round trips, such as the
- * deletion of an account, has one range per trip.
+ * Tolerance in rows. A range of an index ends at a neighbour's row or at the end of the index, depending on how the
+ * random ids sort. For a call with more than three round trips, the tolerance is one row per trip.
  */
 const NEIGHBOURS = 3;
 

@@ -111,7 +111,7 @@ describe("a sealed address", () => {
     ]);
   });
 
-  it("a report has a revealed address for seven days, even if its author removed it or left", async () => {
+  it("a report has a revealed address for seven days, even if the member who wrote the address removed it or left", async () => {
     const admin = await seedMember();
     await grantAdmin(admin);
     for (const [leaves, age] of [
@@ -253,7 +253,7 @@ function expectedRead(model: Model, side: Side) {
   return { mine: lines[side], theirs, revealed: isRevealed };
 }
 
-/** A step of a member, of an admin or of time. Both sides read the lines after each step. */
+/** A step of a member, of an admin or of time. After each step, both members read the addresses. */
 interface Step {
   name: string;
   isPossible: (model: Model) => boolean;
@@ -400,7 +400,7 @@ it("two addresses are revealed if and only if both were left and nothing sealed 
     }),
     { numRuns: 80, seed: 20261122 },
   );
-  // Some of the random days must reveal or seal both lines, or the test proves nothing.
+  // Some of the random days must reveal or seal both addresses, or the test proves nothing.
   expect(reached.revealed).toBeGreaterThan(3);
   expect(reached.shut).toBeGreaterThan(1);
 }, 300_000);

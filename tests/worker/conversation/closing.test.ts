@@ -140,8 +140,7 @@ describe("a join during a closing", () => {
     const joining = object.join(seat, viewer);
     await block(ben, ann);
     await closeConversation(id, "blocked");
-    // The block may come before or after the join. In both cases the partner is told, and nobody
-    // keeps a seat.
+    // The block comes before or after the join. In both cases the partner is notified, and nobody stays joined.
     await joining;
     await partner.event("conversation_closed");
     expect(await runInDurableObject(object, ({ live }) => live.isAnyoneJoined)).toBe(false);

@@ -82,7 +82,7 @@ describe("connecting", () => {
 });
 
 describe("the end of a session", () => {
-  it("signing out closes the session's connections in every object, but not the partner's, and they don't reconnect", async () => {
+  it("signing out closes the session's connections in every object for good, but not the partner's", async () => {
     const { ann, ben, id } = await createPair();
     const atHome = await TestClient.join(ann, id);
     const byToken = await TestClient.join(ann, id, true);

@@ -115,7 +115,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     ["unknown", async () => "nosuchconversation"],
     ["another pair's", async () => (await createPair()).id],
     ["malformed", async () => "no such thing"],
-  ])("a connection may not join a conversation that is %s", async (_kind, createId) => {
+  ])("a connection can't join a conversation that is %s", async (_kind, createId) => {
     const { ann, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const conversationId = await createId();
@@ -126,7 +126,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     expect(client.events("new_message")).toEqual([]);
   });
 
-  it("a connection may not join a conversation that has ended or is blocked", async () => {
+  it("a connection can't join a conversation that has ended or is blocked", async () => {
     for (const close of [
       async (pair: Awaited<ReturnType<typeof createPair>>) => endConversation(pair.id),
       async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ann, pair.ben),

@@ -154,7 +154,7 @@ async function killAtEachStep(
 describe.each(["before", "after"] as const)(
   "changes killed %s each step, followed by the cron",
   (moment) => {
-    it("a killed block is complete or absent, and an answered one is in force", async () => {
+    it("a block whose process is killed is complete or absent, and an answered block is in force", async () => {
       const steps = await killAtEachStep(
         moment,
         (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.memberId }),
@@ -167,7 +167,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(3);
     });
 
-    it("a killed unblock either completes or has no effect", async () => {
+    it("an unblock whose process is killed either completes or has no effect", async () => {
       await killAtEachStep(
         moment,
         async (deps, { viewer, ben }) => {
@@ -182,7 +182,7 @@ describe.each(["before", "after"] as const)(
       );
     });
 
-    it("a killed decision on a report suspends and resolves, or does neither, and is taken once", async () => {
+    it("a decision whose process is killed suspends and resolves, or does neither, and is taken once", async () => {
       let found = { token: "", reportId: "" };
       const steps = await killAtEachStep(
         moment,
@@ -204,7 +204,7 @@ describe.each(["before", "after"] as const)(
       expect(steps).toBeGreaterThanOrEqual(4);
     });
 
-    it("a killed deletion removes the account with its conversation, or nothing", async () => {
+    it("a deletion whose process is killed removes the account with its conversation, or nothing", async () => {
       const steps = await killAtEachStep(
         moment,
         (deps, { viewer }) => deleteAccount(deps, viewer),

@@ -32,7 +32,7 @@ async function run(at = Date.now()) {
   return { pairs: await listPairs({ runId: id }), dayOffs: await listDayOffs(id) };
 }
 
-it("the wish lasts 30 days from the newest call, and false or null ends it", async () => {
+it("the wish to meet no newer accounts lasts 30 days from the newest call, and false or null ends it", async () => {
   const member = await seedMember();
   expect(await untilOf(member)).toBeNull();
   const before = Date.now();
@@ -58,15 +58,18 @@ it("the wish lasts 30 days from the newest call, and false or null ends it", asy
   expect(exported.body).toMatchObject({ profile: { newcomers_away_until: null } });
 });
 
-it.each([["yes"], [1], [[]], [{}]])("%j is refused as a wish", async (wish) => {
-  const member = await seedMember();
-  expect(await keepAway(member, wish)).toMatchObject({
-    status: 400,
-    body: { errors: [{ path: "newcomers_away" }] },
-  });
-});
+it.each([["yes"], [1], [[]], [{}]])(
+  "%j is refused as a wish to meet no newer accounts",
+  async (wish) => {
+    const member = await seedMember();
+    expect(await keepAway(member, wish)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "newcomers_away" }] },
+    });
+  },
+);
 
-it("a member with the wish meets no account that joined after it, but meets older ones", async () => {
+it("a member who wishes to meet no newer accounts meets none that joined after the wish, but meets older ones", async () => {
   const now = Date.now();
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
@@ -76,7 +79,7 @@ it("a member with the wish meets no account that joined after it, but meets olde
   expect((await run(now + DAY)).pairs).toHaveLength(1);
 });
 
-it("a wish that has ended keeps nobody away", async () => {
+it("an ended wish to meet no newer accounts keeps nobody away", async () => {
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);
   await set(fresh, "created_at", Date.now() + 1_000);
@@ -97,7 +100,7 @@ it("with address confirmation, an account counts as new from its first confirmed
   expect(await listPairs({ openAt: now })).toEqual([]);
 });
 
-it("a night lengthens the wait of members whom a wish kept away, but not of the member with the wish", async () => {
+it("a night lengthens the wait of members whom another's wish kept away, but not the wait of the member with the wish", async () => {
   const now = Date.now();
   const guarded = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
   const men = await Promise.all(

@@ -190,7 +190,7 @@ describe("the loss of a partner", () => {
     ["by a block", (partner) => block("m0", partner, Date.now())],
     ["by a pause", (partner) => pause(partner, { from: toUtcDate(Date.now()), until: null })],
   ])(
-    "a partner lost %s before the run is published makes the wait one night longer",
+    "losing a partner %s before the run is published makes the wait one night longer",
     async (_, lose) => {
       await seedQueue(1);
       await setWait("m0", 2);

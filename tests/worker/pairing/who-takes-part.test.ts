@@ -51,7 +51,7 @@ describe("a pause", () => {
     ],
     ["that is over", { from: dateIn(-9), until: dateIn(-5) }, [true, true, true, true]],
   ] as const)(
-    "a pause %s keeps the member out of the runs of its dates only",
+    "a pause %s keeps the member out of only those runs whose dates it covers",
     async (_, dates, isPaired) => {
       await seedMembers({ a: {}, b: {} });
       await pause("a", dates);
@@ -348,13 +348,13 @@ describe("a member whose partner never opened the conversation", () => {
         }
       },
     ],
-  ] as const)("neither of a pair has priority in the next run when %s", async (_, play) => {
+  ] as const)("neither member of a pair has priority in the next run when %s", async (_, play) => {
     const today = await playToday();
     await play(today);
     expect(await listPrioritised()).toEqual([]);
   });
 
-  it("neither of a pair has priority in a run while their conversation has time left", async () => {
+  it("in a run, neither member of a pair has priority while their conversation has time left", async () => {
     const today = await playToday();
     await opens(today);
     expect(await listPrioritised(Date.now())).toEqual([]);
