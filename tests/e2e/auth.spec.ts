@@ -179,7 +179,6 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-/** Expects that all fields of the page's form are marked as required for screen readers. */
 async function expectRequired(page: Page, count: number): Promise<void> {
   const form = page.locator("main form");
   await expect(form.locator("input:not([type=hidden]), select")).toHaveCount(count);

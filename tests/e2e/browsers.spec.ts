@@ -6,7 +6,7 @@ startAlone();
 
 const field = (page: Page) => page.getByLabel("Type a message...");
 
-/** The function that each of the oldest supported browsers (Chrome 120, Firefox 128, Safari 17.4) got last. */
+/** Each of these came last to one of the oldest supported browsers: Chrome 120, Safari 17.4 and Firefox 128. */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
   "Promise.withResolvers": () => Reflect.deleteProperty(Promise, "withResolvers"),

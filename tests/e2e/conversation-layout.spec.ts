@@ -39,7 +39,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
     await page.setViewportSize({ width, height });
     const seen = `${who}, ${name}, ${width}×${height}`;
     const heightOf = async () => (await log(page).boundingBox())?.height;
-    // Polled, because the page changes its height a moment after the window.
+    // Polled, because the page changes its height a moment after the window does.
     const softly = expect.configure({ soft: true });
     await softly.poll(heightOf, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
     const send = page.getByRole("button", { name: "Send message" });
@@ -179,7 +179,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
       },
       { height, offsetTop, scale },
     );
-  // Polled, because the page changes its size a frame after the window.
+  // Polled, because the page changes its size a frame after the window does.
   await cover(508, 60);
   await expect.poll(async () => (await back.boundingBox())?.y).toBeGreaterThanOrEqual(60);
   const bottomOf = (box: Awaited<ReturnType<typeof send.boundingBox>>) =>

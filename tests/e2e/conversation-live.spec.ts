@@ -60,7 +60,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(articles(ada)).toHaveCount(4);
   await expect(articles(bo)).toHaveCount(4);
 
-  // Each kind of line break in a pasted text becomes a plain one, and control characters are removed.
+  // In a pasted text, each kind of line break becomes a line feed, and control characters are removed.
   await say(bo, "one\u000btwo\u0085three\u0007");
   const newest = async () => (await stored(couple.bo, couple.conversationId)).at(-1);
   await expect.poll(newest).toBe("one\ntwo\nthree");
@@ -108,7 +108,7 @@ test("messages wait while the network or the server is away, and are then sent i
   }
   await expect(articles(ada)).toHaveCount(3);
 
-  // If the page can't reach the server at all, it shows that it reconnects.
+  // If the page can't reach the server at all, the page shows that it is reconnecting.
   const reconnecting = ada.getByText(/^Reconnecting…/);
   await ada.route("**/api/**", (route) => route.abort());
   await line.become("cut");
@@ -125,7 +125,7 @@ test("messages wait while the network or the server is away, and are then sent i
   await expect(reconnecting).toHaveCount(0);
   await expect(log(ada).getByText("You missed this")).toBeVisible();
 
-  // The page reconnects by itself if its connection breaks while it waits for the answer to a ping.
+  // The page reconnects by itself if its connection breaks while the page waits for the answer to a ping.
   await line.become("held");
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(() => line.said).toContain('42["ping"]');

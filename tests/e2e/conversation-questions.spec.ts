@@ -318,7 +318,7 @@ test("a question can be answered above an open keyboard, even with a doubled fon
     await expect(question, seen).toBeInViewport();
     await answerField(ada).focus();
     await expect(question, seen).toBeInViewport();
-    // A text of several lines makes the composer higher, and the question's panel lower.
+    // A text of several lines makes the composer taller, and the question's panel shorter.
     await field(ada).fill("One\nTwo\nThree\nFour");
     await answerField(ada).fill("The kettle, just before it sings.\nAnd the lid.\nAnd the steam.");
     for (const control of [answerField(ada), answer, field(ada)]) {

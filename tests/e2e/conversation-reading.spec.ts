@@ -37,7 +37,7 @@ test("earlier messages load by themselves without moving the visible ones, but n
   ada,
 }) => {
   const { bo, conversationId } = couple;
-  // A member may send at most 60 messages per minute.
+  // A member can send at most 60 messages per minute.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
     await sendByApi(bo, conversationId, `Answer ${turn}`);
@@ -74,7 +74,8 @@ test("earlier messages load by themselves without moving the visible ones, but n
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // Records what is removed from the list. The oldest message must not move while others load above it.
+  // Records what is removed from the list. The first message must not be removed and inserted again while earlier ones
+  // load above it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -136,7 +137,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(log(ada).getByText("Line 0")).toBeInViewport();
   await expect(articles(ada).last()).not.toBeInViewport();
 
-  // A live message is counted by the button and by the title, and moves nothing in the list.
+  // The button and the title count a live message, and nothing in the list moves.
   const before = await divider.boundingBox();
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await sendByApi(bo, conversationId, "Still there?");
@@ -229,7 +230,7 @@ test("a reader who scrolls before the scripts run stays at the same place, with 
   runScripts();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(place);
-  // The list doesn't move either when the partner answers a question.
+  // When the partner answers a question, the list doesn't move either.
   await bo.api.put(`/api/pairings/conversation/${conversationId}/questions/1`, {
     data: { answer: "A quiet one" },
   });

@@ -142,7 +142,7 @@ test("a report needs a reason, and leads out of the conversation only if it also
   await cutLine();
   await send.click();
   await expect(dialog.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
-  // The page sends a report without a block by another request, which fails too.
+  // A report without a block is sent by another request, which fails too.
   await alsoBlock.uncheck();
   const isRefused = ada.waitForEvent("requestfailed");
   await send.click();
@@ -217,7 +217,7 @@ test("the open page of a conversation becomes read-only at midnight, and redirec
   expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe(
     "There is one thing I still",
   );
-  // With a doubled font size, the card still holds its words on a small phone.
+  // On a small phone with a doubled font size, the words on the card still fit into the card.
   await ada.setViewportSize({ width: 360, height: 640 });
   await enlarge(ada);
   const card = ada.getByRole("link", { name: "Your next introduction" });
@@ -379,7 +379,7 @@ test("the sealed address is a folded line until the member opens it, can be take
     insert into sealed_addresses (conversation_id, member_id, address, updated_at)
       values ${lines.join(", ")};`);
   await ada.goto(couple.path);
-  // An ended conversation without messages doesn't invite to write, and doesn't show the earlier partner's bio.
+  // An ended conversation without messages neither invites the member to write nor shows the partner's bio.
   await expect(ada.getByText("Nobody wrote that day.")).toBeVisible();
   await expect(ada.getByText(/No messages yet|Nothing written here yet/)).toHaveCount(0);
   const open = ada.getByRole("region", { name: "The envelopes are open" });
@@ -496,7 +496,7 @@ test.describe("with scripts off", () => {
     await expect(report.getByText("Please select a reason")).toBeVisible();
     await expect(report.getByLabel("Details")).toHaveValue("A word.");
     await expect(report.getByLabel("Also block Bo Achterberg")).toBeChecked();
-    // The refused form comes back with the block unticked, as it was sent.
+    // The refused form comes back with 'Also block' unticked, as the member sent it.
     await report.getByLabel("Also block Bo Achterberg").uncheck();
     await report.getByRole("button", { name: "Report User" }).click();
     await expect(report.getByText("Please select a reason")).toBeVisible();

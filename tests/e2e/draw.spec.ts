@@ -9,8 +9,8 @@ import { type Member, register, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// The pages show noon of tomorrow, so that the tests give the same result at every hour. Each test begins with an empty
-// server, because the run of an earlier test would have the same date.
+// The tests open the pages as at noon tomorrow, so that the hour of the test makes no difference. Each test begins with
+// an empty server, because the run of an earlier test would have the same date.
 test.beforeEach(({ server }) => server.empty());
 
 const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
@@ -158,7 +158,7 @@ const ALL = [
 ];
 const ROUTES = ["/", "/conversations", "/profile"];
 
-/** The sentences about the draw that a member sees on a page, which the server renders. */
+/** Reads the sentences about the draw from a page as the server renders it for a member. */
 async function readSentences(server: Server, who: Member, path: string) {
   const headers = { cookie: `session=${who.token}` };
   const html = await (await fetch(server.url + path, { headers })).text();

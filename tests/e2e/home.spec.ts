@@ -34,7 +34,7 @@ test("the home page's card shows the partner, the time left and new messages, an
   await expect(ada.getByText("Daily random hookups")).toBeVisible();
   await expectAccessible(ada);
   const release = await holdRequests(ada, "**/conversation/*.data*");
-  // A new message shows on the card and in the title.
+  // A new message is shown on the card and in the title.
   await sendByApi(couple.bo, couple.conversationId, "Are you there?");
   await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(card.getByText("1 new line", { exact: true })).toBeVisible();
@@ -267,7 +267,7 @@ test("the history has pages and a search, with and without scripts", async ({
   page,
   openPerson,
 }) => {
-  // In the history, a place that has only coordinates is named like on today's card.
+  // In the history, a place that has only coordinates is named as on today's card.
   const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
   for (const member of [couple.ada, couple.bo])
     await member.api.put("/api/users/profile", { data: lisbon });

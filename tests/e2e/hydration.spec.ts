@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * Any change of the head or the body makes React render the whole document again. So one such place is enough for the
- * other forms.
+ * Any change of the head or the body makes React render the whole document again. So all forms but the first are tested
+ * with only one of these places.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
@@ -143,7 +143,7 @@ test("no two elements share an id, and no reference names a missing id, even in 
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Skips props that are no readable attributes (handlers, children, the nonce), the values of forms, and what
+    // Skips props that can't be read as attributes (handlers, children, the nonce), the values of forms, and what
     // scripts set.
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;

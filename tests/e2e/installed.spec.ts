@@ -36,7 +36,6 @@ test.use({ serviceWorkers: "allow", launchOptions: launchOptions({ isWhole: true
 const SERVER_IS_GONE =
   /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload|icon from the Manifest/;
 
-/** Waits until the service worker controls the page. */
 const waitForWorker = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 

@@ -7,7 +7,6 @@ import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** The card of today's partner, as a link to the conversation. */
 const card = (page: Page, partner: Person) =>
   page.getByRole("main").getByRole("link", { name: partner.name });
 

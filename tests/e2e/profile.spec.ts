@@ -8,7 +8,6 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** Opens a page as a new member. */
 async function start(
   page: Page,
   server: Server,
@@ -426,7 +425,7 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
   expect(questions).toHaveLength(1);
   await expect(fact(page, "Bio")).toHaveText("No bio available");
 
-  // The page doesn't ask after Cancel and Save Changes.
+  // The page doesn't ask after Cancel or Save Changes.
   for (const [button, bio] of [
     ["Cancel", "No bio available"],
     ["Save Changes", "A whole one"],
@@ -598,7 +597,7 @@ test("a failed change of the password shows a notification and a banner, and a s
   await expect(page).toHaveURL(`${server.url}/profile`);
   expect(sent).toBe(1);
   await expect(page.getByRole("status")).toContainText("Password updated successfully");
-  // The change has ended all earlier sessions, and the page has a new token.
+  // The change of the password has ended all earlier sessions, and the page has a new token.
   for (const token of [account.token, elsewhere.token]) {
     await expect(readMe(server.url, { ...account, token })).rejects.toThrow("401");
   }
@@ -653,7 +652,7 @@ test.describe("with scripts off", () => {
       maximum_age_preference: null,
     });
 
-    // After a form that leads to no other page, its notification is shown once.
+    // If a form leads to no other page, its notification is shown once.
     await logIn(server.url, account);
     await page.goto("/settings#sessions");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();

@@ -11,7 +11,7 @@ interface Row {
   path: string;
   heading: string | RegExp;
   title: string | RegExp;
-  /** The addresses of the roles that end up elsewhere than at `path`. */
+  /** The address to which the path leads, for each role that is led elsewhere. */
   leads?: Partial<Record<Role, string>>;
   status?: number;
 }

@@ -18,7 +18,6 @@ const stored = (page: Page) =>
     user: JSON.parse(localStorage.getItem("authUser") ?? "null") as { email: string } | null,
   }));
 
-/** Opens a signed-in page, and waits until the browser has stored the session. */
 async function openSignedIn(page: Page, { url }: Server) {
   await enter(page, url, someone);
   await page.goto("/about");

@@ -684,7 +684,7 @@ test("the cookie bar never covers what has the focus", async ({ page }) => {
           const [box, over] = [focused, covering].map((one) => one.getBoundingClientRect());
           return box && over && box.bottom > over.top && box.top < over.bottom ? focused.id : null;
         });
-      // The page may still be scrolling to the focused element.
+      // Polled, because the page can still be scrolling to the focused element.
       await expect.poll(covered, `${width} × ${height} px`).toBeNull();
     }
   }

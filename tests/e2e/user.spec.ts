@@ -32,7 +32,6 @@ test.beforeAll(async ({ server }) => {
 
 test.beforeEach(async ({ page, server }) => enter(page, server.url, viewer));
 
-/** Opens the conversation, and waits until scripts handle its menu. */
 async function openConversation(page: Page): Promise<void> {
   await page.goto(`/conversation/${conversationId}`);
   await waitForScripts(page);

@@ -18,7 +18,6 @@ const SERVED_WITHIN_MS = 120_000;
 /** Asking more often would slow down the build that the test waits for. */
 const ASK_EVERY_MS = 250;
 
-/** The routes that the tests open. */
 const OPENED = ["about.tsx", "login.tsx"];
 
 let folder: string;

@@ -24,7 +24,7 @@ interface ObjectParts {
 export class SimulatedObject implements LineHost {
   /** The runtime, which never dies. */
   readonly actor = new Actor();
-  /** Calls reach the object through this, as through the stub that a binding returns. */
+  /** The stub through which calls reach the object, like the stub that a binding returns. */
   readonly stub: object;
   /** Whether the object dies after one of its next steps. By then the step's writes are safe and its answers sent. */
   isDoomed = false;

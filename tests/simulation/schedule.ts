@@ -19,7 +19,10 @@ const MOST_STEPS = 20_000;
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
-/** The one thread and the one clock. An appointment runs as an actor, with all promise reactions that follow from it. */
+/**
+ * The simulation's only thread and only clock. An appointment runs as an actor, with all promise reactions that follow
+ * from it.
+ */
 export class Schedule {
   now: number;
   current = new Actor();

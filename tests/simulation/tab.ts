@@ -154,7 +154,6 @@ export class Tab extends Page {
   #recorded(socket: Socket): Socket {
     const { schedule, record } = this.#parts;
     let connection = "";
-    // Each connect begins a new connection, under a new name.
     socket.on("connect", () => {
       connection = `${this.name}#${++this.#connections}`;
     });

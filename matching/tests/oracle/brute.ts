@@ -9,7 +9,10 @@ export interface Best {
   repeats: number;
 }
 
-/** Follows the order of docs/rules.md#order: most covered rank by rank, then most pairs, then fewest repeats. */
+/**
+ * Follows docs/rules.md#order: first the most covered members, rank by rank, then the most pairs, then the fewest
+ * repeats.
+ */
 export function tryEverything(input: Input): Best {
   const kept = input.members
     .map((member) => ({ id: member.id, person: toPerson(member, input.date) }))

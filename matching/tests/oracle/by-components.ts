@@ -5,8 +5,8 @@ import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
 /**
- * A result is one number, with a digit for each aim of docs/rules.md#order: covered rank by rank, then pairs and
- * repeats. These are the bases of the digits.
+ * A result is one number. Its digits are the counts of docs/rules.md#order: the covered members rank by rank, then the
+ * pairs and the repeats. These constants are the bases of the digits.
  */
 const COVERED = 32;
 const PAIR = 16;

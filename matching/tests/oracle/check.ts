@@ -127,9 +127,9 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 
 /**
  * Counts how many members with priority one matching can cover. The graph lets any two members without priority be
- * matched, so a maximum matching leaves uncovered only the members with priority who can't be covered together, and one
- * vertex more if the number of vertices is odd. So it is counted with and without an extra vertex, which may be matched
- * with any member without priority, and the smaller number of uncovered members counts.
+ * matched. So a maximum matching leaves uncovered only the members with priority who can't be covered together, and one
+ * vertex more if the number of vertices is odd. Therefore the uncovered members are counted with and without an extra
+ * vertex that may be matched with any member without priority, and the smaller count is right.
  */
 function mostCoverable(
   all: BitGraph,

@@ -8,7 +8,7 @@ import type { BitGraph } from "./graph.ts";
 export interface Proof {
   /** Members of the part. */
   ids: string[];
-  /** Weight of covering a member, in repeats; it is added once more for each level of priority. */
+  /** The weight of covering a member, in repeats. Each level of priority adds this weight once more. */
   prize: number;
   /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];

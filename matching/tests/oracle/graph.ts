@@ -91,7 +91,7 @@ class Forest {
     return false;
   }
 
-  /** Frees `end` by flipping the way to its root. */
+  /** Frees `end` by flipping the path to its root. */
   #flip(end: number): void {
     let v = this.#mate[end] as number;
     this.#mate[end] = NONE;

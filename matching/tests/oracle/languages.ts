@@ -62,7 +62,6 @@ export function areApart(
   return one.length > 0 && other.length > 0 && !one.some((code) => other.includes(code));
 }
 
-/** Counts the pairs of a result that share no language. */
 export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">): number {
   const byId = new Map(members.map((member) => [member.id, member]));
   return pairs.filter(([a, b]) => areApart(byId.get(a) as Member, byId.get(b) as Member)).length;

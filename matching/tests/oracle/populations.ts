@@ -153,7 +153,6 @@ export function generate(name: PopulationName, size: number, seed: number, sink:
   GENERATORS[name](make);
 }
 
-/** Collects one population in memory. */
 export function collect(name: PopulationName, size: number, seed: number) {
   const members: Member[] = [];
   const blocks: [string, string][] = [];
@@ -421,7 +420,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
   },
 };
 
-/** Changes to a couple that just break one rule if `broken`, and just keep it otherwise. */
+/** Each function changes a couple so that it just breaks one rule if `broken`, and otherwise just keeps that rule. */
 const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
   (_a, b, broken) => {
     // 5 km are 0.0449660803 degrees along a meridian.

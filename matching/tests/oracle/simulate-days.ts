@@ -10,7 +10,6 @@ export interface DaysReport {
   longestWait: number;
   /** How many more members a matching could have covered, summed over all days and lengths of wait. */
   avoidableWaits: number;
-  /** Repeats on each day. */
   repeats: number[];
   /** Lower bound of the repeats on each day, verified by the checker. */
   fewestRepeats: number[];

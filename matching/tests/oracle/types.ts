@@ -20,7 +20,7 @@ export interface Member {
   languages?: string[];
   /** The instant from which the member takes part; 0 if absent. */
   since?: number;
-  /** The member is kept apart from those whose `since` is later than this. */
+  /** The member meets nobody whose `since` is later than this instant. */
   accepted_until?: number | null;
 }
 

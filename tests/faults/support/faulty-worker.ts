@@ -54,7 +54,7 @@ export class ConversationObject extends ProductObject {
     return super.alarm();
   }
 
-  /** Ends this instance of the object, like a new version of the Worker. */
+  /** Ends this instance of the object, as a new version of the Worker would. */
   async die(): Promise<void> {
     this.ctx.abort("ended on request");
   }

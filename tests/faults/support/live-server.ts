@@ -164,12 +164,11 @@ export class LiveServer {
   }
 }
 
-/** Five seconds, or longer on a machine that is so busy that the clients' first connection took long. */
+/** Five seconds, or longer if the clients' first connection took long because the machine is busy. */
 export function allowedRecoveryMs(firstMs: number): number {
   return Math.max(RECOVERY_MS, 2.5 * firstMs);
 }
 
-/** Waits for the next event of a name. @returns its payload */
 export function nextEvent<T>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, resolve));
 }

@@ -1,4 +1,4 @@
-// Serves a given build in the way of `npm start`. It builds nothing, so the sources may change meanwhile.
+// Serves a given build as `npm start` does. It builds nothing, so the sources may change meanwhile.
 import { join } from "node:path";
 import { ROOT } from "../../../scripts/lib/project.mjs";
 import { readPort, serve } from "../../../scripts/lib/serve.mjs";

@@ -138,7 +138,7 @@ describe("a device with full storage", () => {
       },
       removeItem: (key: string) => kept.delete(key),
     };
-    // Like the real localStorage, has the stored keys as its own properties.
+    // Has the stored keys as its own properties, like the real localStorage.
     vi.stubGlobal(
       "localStorage",
       new Proxy(calls, {

@@ -3,7 +3,6 @@ import { geolocationMessage, requestCoordinates } from "~/app/features/profile/g
 
 type Asked = Parameters<Geolocation["getCurrentPosition"]>;
 
-/** A browser's geolocation whose answers the test gives. */
 function fakeBrowser(answer: (...asked: Asked) => void): Geolocation {
   return { getCurrentPosition: answer, watchPosition: () => 0, clearWatch: () => {} };
 }

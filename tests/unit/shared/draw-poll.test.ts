@@ -38,7 +38,7 @@ it.each([
   expect(spreadFor(pages)).toBe(seconds);
 });
 
-/** When a page that polls by the schedule loads the run, in milliseconds since midnight, like `publishedAt`. */
+/** Computes when a page that polls by the schedule loads the run, in milliseconds since midnight. */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
   // An isolate may have kept its answer just before the run was published.

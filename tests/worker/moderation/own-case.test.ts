@@ -272,8 +272,7 @@ it("a lone admin sees a report about themselves, but nothing that names the repo
     expect(text).toContain(reportId);
     expect(text).toContain("They asked for my address.");
     for (const part of [ada.id, ada.name, ada.email, 'conversation_id":"']) {
-      // A member's view lists all pairings, also those without a report. So the list does not show
-      // who reported.
+      // A member's view lists all pairings, even those without a report. So the list does not show who reported.
       const { pairings: _, ...rest } = JSON.parse(text).member ?? {};
       const shown = JSON.stringify({ ...JSON.parse(text), member: rest });
       expect([part, shown.includes(part)]).toEqual([part, false]);

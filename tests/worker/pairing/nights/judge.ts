@@ -136,7 +136,7 @@ export class Judge {
     const claims = await rowsOf(
       "select date, started_at from pairing_runs where state = 'claimed' and lease_until > 0",
     );
-    // If two runs are claimed at once, it is not known which of them made the read.
+    // If two runs are claimed at once, the judge can't tell which of them made the read.
     const [run] = claims;
     if (!run || claims.length > 1) return;
     const date = String(run.date);

@@ -77,10 +77,9 @@ const app = createApp(async () => new Response(null, { status: 404 }));
 const never = () => new Promise<never>(() => {});
 
 /**
- * Runs some random days of a population, in the real Worker on the real database. Members and
- * admins act, and crons come late, twice or never. Between two trips of an invocation to the
- * database, others may act. A trip may fail, or the invocation may die there. The same seed gives
- * the same days.
+ * Runs some random days of a population, in the real Worker on the real database. Members and admins act, and crons
+ * come late, twice or never. Between two trips of an invocation to the database, others can act. A trip can fail, or
+ * the invocation can die there. The same seed gives the same days.
  * @returns the judge's complaints
  */
 export async function runNights(seed: number, bug?: NightBug): Promise<string[]> {
