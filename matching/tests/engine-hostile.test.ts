@@ -123,7 +123,7 @@ describe("hostile populations", () => {
     );
   });
 
-  it("a matching that reaches its work limit is valid, and claims the maximum only if it has it", () => {
+  it("a matching that reaches its work limit is valid, and claims to be a maximum only if it is one", () => {
     for (const name of ["realistic", "scarce", "chains", "few-fresh", "hostile"] as const) {
       const input = collect(name, 150, 3);
       for (const workLimit of [0, 1, 100, 3_000]) {

@@ -93,7 +93,7 @@ describe("the fewest repeats", () => {
     expect(together).toBeGreaterThan(10);
   });
 
-  it("for members with and without a distance limit, a sample of the edges gives as few repeats as all", () => {
+  it("for members with and without a distance limit, a sample of the edges gives as few repeats as all edges", () => {
     const input = collect("realistic", 900, 3);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members

@@ -166,7 +166,7 @@ describe("a graph's matching is the best, and its certificate proves it", () => 
     expectBest({ size: 1 + Math.max(0, ...edges.map(([u, v]) => Math.max(u, v))), edges });
   });
 
-  it("random graphs with ties, negative weights and parallel edges are matched best", () => {
+  it("the best matching is found in random graphs with ties, negative weights and parallel edges", () => {
     const graphs = fc.integer({ min: 2, max: 9 }).chain((size) =>
       fc.record({
         size: fc.constant(size),
@@ -216,7 +216,7 @@ describe("a graph's matching is the best, and its certificate proves it", () => 
     }
   });
 
-  it("large sparse and dense graphs of random weights are proven to have the best matching", () => {
+  it("the matchings of large sparse and dense graphs with random weights are proven to be the best", () => {
     const random = new Random("weights");
     const draw = (size: number, count: number): Graph => ({
       size,

@@ -81,7 +81,7 @@ it("if no member named a language, the pairs are the same as without the field",
 });
 
 it.each(["a", "b", "c"])(
-  "languages change no count of pairs, repeats or paired waits, and few pairs share none: %s",
+  "languages change no count of pairs, repeats or paired waits, and few pairs share no language: %s",
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);

@@ -91,7 +91,7 @@ describe("waking hours", () => {
   };
 
   it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
-    "paired members share more waking hours if these are known, at no other cost, on %s",
+    "known waking hours make paired members share more of them, at no other cost, on %s",
     (name) => {
       const plain = collect(name, 400, 2);
       const input = withOffsets(plain, 0.9);

@@ -140,7 +140,7 @@ describe("waits", () => {
     }
   });
 
-  it("waits of a fifth of the members cost no pair", () => {
+  it("giving a fifth of the members a wait costs no pair", () => {
     const plain = collect("realistic", 600, 4);
     const waiting = drawWaits(plain, 0.2, 60, 7);
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
@@ -176,7 +176,7 @@ function drawWaits(input: Input, share: number, most: number, seed: number): Inp
 }
 
 describe("every length of wait", () => {
-  it("brute force agrees that each length of wait is covered, before pairs and repeats", () => {
+  it("brute force agrees that the members of each length of wait are paired best, before pairs and repeats count", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const chance = createChance(seed);
@@ -276,7 +276,7 @@ describe("newcomers whom a member keeps away", () => {
     }
   });
 
-  it("newcomers are no choices of the member who keeps them away, but that member is one of theirs", () => {
+  it("newcomers don't count as choices of a member who keeps them away, but the member counts as a choice of theirs", () => {
     const fewOf = (leastChoices: number) => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();

@@ -74,8 +74,8 @@ test("earlier messages load by themselves without moving the visible ones, but n
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // Records what is removed from the list. The first message must not be removed and inserted again while earlier ones
-  // load above it.
+  // Records what is removed from the list. The first message must not move on the screen while earlier ones load above
+  // it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];

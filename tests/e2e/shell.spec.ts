@@ -133,7 +133,7 @@ test("the cookie bar asks once, and a page view is counted only after cookies we
   expect(counted).toEqual([]);
 });
 
-test("the profile banner shows until it is dismissed, but not if the profile is complete or the member can't open it", async ({
+test("the profile banner shows until it is dismissed, but not for a complete profile or a profile that its member can't open", async ({
   page,
   server,
 }) => {

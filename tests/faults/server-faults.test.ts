@@ -126,7 +126,7 @@ describe("an object that throws", () => {
     expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
-  it("clients of a shard keep their seats when the conversation's object is ended, and receive what its next instance sends", async () => {
+  it("clients of a shard stay joined when the conversation's object is ended, and receive what its next instance sends", async () => {
     const { conversationId, members, tabs } = await openPair();
     await order({ kill: conversationId });
     await send(members[1], conversationId, "still here");

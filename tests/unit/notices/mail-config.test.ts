@@ -74,7 +74,7 @@ describe("wrangler's files", () => {
     expect(read("scripts/lib/serve.mjs")).toContain("LOCAL_OUTBOX");
   });
 
-  it("each queue retries as often as the consumer counts, and has a dead letter queue", () => {
+  it("each queue retries `MAX_RETRIES` times, and has a dead letter queue", () => {
     for (const toml of tomls) {
       const consumers = toml.split(/^\[\[(?:env\.\w+\.)?queues\.consumers\]\]$/m).slice(1);
       expect(consumers.length).toBeGreaterThan(0);

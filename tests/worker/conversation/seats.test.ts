@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { createPair, objectOf, TestClient } from "./support";
 
-it("a stock client that leaves while it joins leaves no seat behind", async () => {
+it("a stock client that leaves while it joins does not count as present", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(id);
   // Holds the join when it has reached the object, at the object's first step.
@@ -36,7 +36,7 @@ it("a stock client that leaves while it joins leaves no seat behind", async () =
   expect(await isHere()).toBe(false);
 });
 
-it("a stock client that joins again keeps its seat, even at the member's limit", async () => {
+it("a joined stock client can join again, even at the member's limit of connections", async () => {
   const { ann, id } = await createPair();
   const clients: TestClient[] = [];
   for (let i = 0; i < 10; i++) clients.push(await TestClient.join(ann, id));

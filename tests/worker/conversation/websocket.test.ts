@@ -141,7 +141,7 @@ describe("our own client's WebSocket", () => {
     expect(client.refusal).toBe("Authentication required");
   });
 
-  it("a WebSocket closes with its object, and can join again with all messages kept", async () => {
+  it("a WebSocket closes when its object ends, and its member can join again and finds all messages", async () => {
     const { ann, id } = await createPair();
     const client = await TestClient.joinBy("own", ann, id);
     await client.emitWithAck("send_message", { conversationId: id, content: "kept" });

@@ -51,7 +51,7 @@ describe("a pause", () => {
     ],
     ["that is over", { from: dateIn(-9), until: dateIn(-5) }, [true, true, true, true]],
   ] as const)(
-    "a pause %s keeps the member out of only those runs whose dates it covers",
+    "a pause %s keeps the member out of the runs on its dates, and of no others",
     async (_, dates, isPaired) => {
       await seedMembers({ a: {}, b: {} });
       await pause("a", dates);
