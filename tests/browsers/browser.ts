@@ -92,7 +92,7 @@ export class Tab {
     await this.driver.type(await this.#find("field", label), text);
   }
 
-  /** Sets the value by script. Each browser shows such a field, for example a date or a choice, in its own way. */
+  /** Sets the value by script, because each browser shows fields such as dates and choices in its own way. */
   async set(label: string, value: string): Promise<void> {
     const selector = await this.#find("field", label);
     await this.driver.evaluate(

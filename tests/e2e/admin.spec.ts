@@ -69,7 +69,7 @@ test("the dashboard lists pairings, blocks and runs page by page, and no entry i
   await expect(pairings.getByText("Page 2 of 3")).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
 
-  // The pairing of the first guest may be on any of the three pages.
+  // The pairing of the first guest can be on any of the three pages.
   const own = pairings.getByRole("article").filter({ hasText: first.id });
   for (let i = 1; i <= 3 && (await own.count()) === 0; i++) {
     await page.goto(`/admin?pairings_page=${i}`);

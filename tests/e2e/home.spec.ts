@@ -120,7 +120,7 @@ test("a day off is explained, and members over 80 are promised no introduction",
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
   // The poll's response omits the reasons, and the page keeps the reasons it has. The test waits only until the
-  // response begins, because the page stops reading at the last value. For the browser, such a response may never end.
+  // response begins. The page stops reading at the last value, so the browser may never report the end of the response.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;

@@ -175,7 +175,7 @@ test("a message notifies each device of an absent member once, and no device of 
   await openLive(ada, couple.path);
   await say(ada, "Is <i>anybody</i> there?");
   await say(ada, "Hello?");
-  // If the queue is slow, the notification of today's introduction may arrive first.
+  // If the queue is slow, the notification of today's introduction can arrive first.
   const pushed = () =>
     phone.received.filter(({ payload }) => JSON.parse(payload).notification.tag === "message");
   await expect.poll(() => pushed().length).toBe(1);
@@ -259,7 +259,7 @@ test("notification settings work without scripts, and signing out removes caches
   await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await expect(bare.getByRole("checkbox")).toHaveCount(2);
-  // The member has no device, so introductions can come only by e-mail, and a member must choose such e-mails.
+  // The member has no device, so introductions can come only by e-mail. They do so only if the member chooses it.
   await expect(bare.getByRole("checkbox", { name: "Today’s introduction" })).not.toBeChecked();
   await bare.getByRole("checkbox", { name: "Today’s introduction" }).check();
   await bare.getByRole("checkbox", { name: "Messages" }).uncheck();

@@ -290,7 +290,7 @@ test("without a network, a page says so, and its links don't leave the page unti
   context,
   consoleWatch,
 }) => {
-  // The first input imports the schema of the form, but the network may be gone by then.
+  // The first input makes the page import the schema of the form. By then the network can be gone.
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/login");
   await waitForScripts(page);

@@ -25,7 +25,7 @@ const listFiles = () =>
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name));
 
-/** Whether a text is anywhere in the files, also in pages that SQLite has freed. */
+/** Whether a text is anywhere in the files, even in pages that SQLite has freed. */
 const isOnDisk = (text: string) =>
   listFiles().some((file) => readFileSync(file, "latin1").includes(text));
 

@@ -36,7 +36,7 @@ it("a failing browser test is counted and named once, with its line and the diff
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1 });
-  // The list at the end of Playwright's output names the test once more, but without a number.
+  // The summary at the end of Playwright's output names the test again, but without a number.
   expect(output.match(/^ +1\) .*› fails at line 4/gm)).toHaveLength(1);
   expect(output).toContain("fails-in-browser.ts:4");
   expect(output).toContain('Expected: "another answer"');

@@ -70,7 +70,7 @@ describe("the pages", () => {
       expect([path, distance.test(text)]).toEqual([path, false]);
       texts += text;
     }
-    // The pages contain what others may see, so they are pages about the subject.
+    // The pages contain what others are allowed to see, so they are pages about the subject.
     expect(texts).toContain("hello from the subject");
     expect(texts).toContain("words for others");
     const own = await fetch(`${server.url}/profile/edit`, {

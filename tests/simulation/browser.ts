@@ -185,7 +185,7 @@ export class Device {
       this.#fail([pending], REFUSED_MS);
       return giveUp;
     }
-    // A request of a sleeping device gets no answer before the device wakes up. The page may give up earlier.
+    // A request of a sleeping device gets no answer before the device wakes up. The page can give up earlier.
     if (this.#isAsleep) {
       pending.isLost = true;
       return giveUp;

@@ -54,7 +54,7 @@ interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
-  /** Null if no answer came. The server may have carried out the call nevertheless. */
+  /** Null if no answer came. The server can have carried out the call nevertheless. */
   ended: number | null;
 }
 

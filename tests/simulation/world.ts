@@ -221,7 +221,7 @@ class World {
     schedule.runUntil(schedule.now + 50);
     for (const tab of this.#openTabs) this.#in(tab, () => tab.retryFailed());
     schedule.runUntil(until, () => this.#isAtRest);
-    // Leaves time for a fetch that failed at the last moment to be made again, and for a late request of a closed page.
+    // Leaves time to repeat a fetch that failed just before the faults ended, and for a late request of a closed page.
     schedule.runUntil(schedule.now + SETTLE_MS);
     schedule.runUntil(until + SETTLE_MS, () => this.#isAtRest);
     for (const { name, isAtRest, live } of this.#openTabs) {

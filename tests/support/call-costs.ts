@@ -30,7 +30,7 @@ interface CostScene {
   leftOutToken: string;
 }
 
-/** A call's cost may grow only with the number of messages and of past pairings. */
+/** Only the number of messages and of past pairings may raise a call's cost. */
 export const MESSAGES = 20;
 const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
@@ -330,8 +330,8 @@ export const CALLS: CostedCall[] = [
 ];
 
 /**
- * Creates a member with past pairings and an open one, among other members. The ids are fixed, and sort between those
- * of the others, because SQLite also reads the row after the end of a range if there is one.
+ * Creates a member with past pairings and an open one, among other members. SQLite also reads the row after the end of
+ * a range if there is one. So the ids are fixed, and sort between the ids of the other members.
  */
 export async function createCostScene(): Promise<CostScene> {
   const password = "a fine day for tea";

@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
 }
 
-/** An answer may have no field that the document doesn't name, even where a schema leaves that open. */
+/** An answer must not have a field that the document doesn't name, even where a schema allows further fields. */
 const close = (_key: string, value: unknown) =>
   value instanceof Object && "properties" in value
     ? { additionalProperties: false, ...value }

@@ -111,7 +111,7 @@ interface SimulatedBrowser {
   comeBack(): void;
 }
 
-/** One tab. It has no Web Locks, like a page outside a secure context, so two tabs may work at the same time. */
+/** One tab. It has no Web Locks, like a page outside a secure context, so two tabs can work at the same time. */
 export function simulateBrowser(
   fetch: Environment["fetch"],
   storage: SimulatedStorage = new SimulatedStorage(),

@@ -69,7 +69,8 @@ export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">)
 
 /**
  * Finds the fewest pairs without a common language among all matchings that are the best by waits, pairs and repeats.
- * The search is exact, for up to a thousand members. A member may be replaced by another of the same rank.
+ * The search is exact, for up to a thousand members. The matchings may differ in which members of a rank they leave
+ * out.
  */
 export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);

@@ -48,7 +48,7 @@ it("findAuthToken makes no request if the browser stores the token of the page's
 });
 
 it("findAuthToken returns null if both tokens, stored and fetched, belong to other sessions", async () => {
-  // The cookie may belong to another member's session by now.
+  // The cookie can belong to another member's session by now.
   serve(tokenOf("another-by-now"));
   keep(tokenOf("another"));
   rememberSession("no-more");

@@ -10,8 +10,8 @@ const folders = [...new Set(files.map((path) => path.split("/")[0]))].filter(
   (name) => !files.includes(name ?? ""),
 );
 /**
- * A path of the repository between backticks. It may contain a pattern or a placeholder. Then only
- * the part before it must exist.
+ * A path of the repository between backticks. If it contains a pattern or a placeholder, only the part before that must
+ * exist.
  */
 const NAMED = new RegExp(`\`((?:${folders.join("|")})/[^\`\\s]*)\``, "g");
 /** Example files in CONTRIBUTING.md, which do not exist. */

@@ -52,7 +52,7 @@ function greatCircleKm(a: [number, number], b: [number, number]): number {
 
 describe("the nearest place", () => {
   const coordinates = fc.record({
-    // Many points are near the poles and the date line, where a search by degrees may fail.
+    // Many of the points are near the poles and the date line, where a search by degrees easily fails.
     latitude: fc.oneof(
       fc.double({ min: -90, max: 90, noNaN: true }),
       fc.constantFrom(-90, 90, 89.99, -89.5, 0, -0),

@@ -41,7 +41,7 @@ it.each([
 /** Computes when a page that polls by the schedule loads the run, in milliseconds since midnight. */
 function loadsAt(publishedAt: number, pages: number, next: () => number): number {
   let now = pauseBeforeFirst(next());
-  // An isolate may have kept its answer just before the run was published.
+  // In the worst case, an isolate cached its answer just before the run was published.
   while (now < publishedAt + DRAW_ANSWER_KEPT_MS) now += pauseBeforeNext(now, next());
   return now + pauseBeforeLoad(spreadFor(pages), now, next());
 }
@@ -69,7 +69,8 @@ it.each([
     const second = Math.floor(load / MS_PER_SECOND);
     perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
   }
-  // Three times the rate of the spread, because here all isolates drop their kept answers at the same moment.
+  // Three times the 200 loads per second of the spread, because here all isolates drop their cached answers at the same
+  // time.
   expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
 });
 

@@ -154,7 +154,7 @@ describe("an earlier partner", () => {
     return COLUMNS.filter((column) => typeof column[values] === "string" || column[values] > 1)
       .filter(([name, ...either]) => {
         const value = either[values - 1];
-        // Searches for a number with its key, because the digits alone may also be in a time.
+        // Searches for a number with its key, because a time can contain the same digits.
         if (typeof value === "number") return text.includes(`":${value}`);
         return text.includes(name === "languages" ? String(value) : JSON.stringify(value));
       })

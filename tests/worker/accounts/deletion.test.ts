@@ -231,7 +231,7 @@ it("the export has the member's rows, and every reference to a member is account
   expect(body).toMatchObject({
     profile: { id: owner.id, email: owner.email, gender: "Female", is_admin: true },
     sessions: [{}],
-    // One row counts the failures from this network, the other those from all networks.
+    // One row counts the failures from this network, and the other row the failures from all networks.
     failed_sign_ins: [{ count: 1 }, { count: 1 }],
     conversations: [
       {

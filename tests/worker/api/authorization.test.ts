@@ -100,8 +100,8 @@ const MATRIX = Object.fromEntries(
 );
 
 /**
- * The bodies of the calls. A valid body lets the right of access alone decide the status. An empty
- * body gets 400 if the actor may make the call.
+ * The bodies of the calls. With a valid body, only the right of access decides the status. An empty body gets 400 if
+ * the actor is allowed to make the call.
  */
 const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},
@@ -171,7 +171,7 @@ async function createScene(actor: Actor) {
 
 const kept = new Map<Actor, Awaited<ReturnType<typeof createScene>>>();
 
-/** A call that may change the scene gets a new one. All other calls of an actor share one. */
+/** A call that can change the scene gets a new scene. All other calls of an actor share one scene. */
 async function sceneFor(method: string, actor: Actor) {
   const isRefused = ["anonymous", "expired", "revoked", "deleted"].includes(actor);
   if (method !== "GET" && !isRefused) return createScene(actor);

@@ -48,8 +48,8 @@ const SECRETS = [
 ];
 
 /**
- * Makes the calls that a member may make, except deletions and the calls of `/auth/`. A call that
- * names a member is made about the subject.
+ * Makes all calls that are open to a member, except deletions and the calls of `/auth/`. A call that names a member is
+ * made about the subject.
  */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
   const texts: string[] = [];

@@ -193,8 +193,8 @@ describe("the day's questions", () => {
         const { status, headers, body } = await callApi("GET", target, { token: one.token });
         const { exported_at: _, limits: __, conversations, ...rest } = body;
         const seen = Array.isArray(body) ? body : { ...rest, conversations };
-        // Like the call for the questions, the export says whether the partner has answered. That
-        // may differ, so it is not compared.
+        // Like the call for the questions, the export says whether the partner has answered. This field is expected to
+        // differ, so it is not compared.
         answers.push(`${route} ${status} ${headers.get("content-length")} ${JSON.stringify(seen)}`);
       }
       return answers.map((line) => line.replace(/"partner_answered":(true|false)/g, ""));

@@ -104,8 +104,7 @@ describe("an object that can't be reached", () => {
       await vi.advanceTimersByTimeAsync(150);
       await told;
       expect(calls).toHaveLength(3);
-      // The change was also stored for the cron, because the invocation may end before the retries
-      // below.
+      // The change was stored for the cron too, because the invocation can end before the retries below.
       expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
       await vi.advanceTimersByTimeAsync(999);
       expect(calls).toHaveLength(3);

@@ -130,7 +130,7 @@ function createConsumer(at = NOON) {
     },
     mailer: { send: async () => ({ status: "dropped", reason: "test" }) },
   };
-  /** Delivers all queued messages and those that they add, without waiting for their delays. */
+  /** Delivers all queued messages, and the messages that these add, without waiting for their delays. */
   const work = async () => {
     const outcomes: string[] = [];
     for (let next = queued.shift(); next; next = queued.shift()) {

@@ -51,7 +51,7 @@ it("the log has events as JSON, a failure with its request id, and no data of an
   await callApi("GET", "/api/admin/pairings", { token: ben.token });
   await callApi("GET", "/api/admin/reports", { token: ben.token });
   await runCron(Date.now() + 86_400_000);
-  // The message of an unexpected failure may quote the request's data.
+  // The message of an unexpected failure can quote the request's data.
   await env.DB.prepare("alter table blocks rename to blocks_away").run();
   const failed = await callApi("POST", `/api/blocks/${ada.id}`, { token: ben.token });
   await env.DB.prepare("alter table blocks_away rename to blocks").run();

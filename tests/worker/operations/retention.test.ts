@@ -147,7 +147,7 @@ it("the sweep keeps open reports, published runs and running claims", async () =
 describe("a sweep of many rows", () => {
   const COUNT = 120_000;
 
-  /** Adds expired counters, like those that a day of guesses at made-up e-mails leaves. */
+  /** Adds expired counters, as a day of guesses at made-up e-mails would leave them. */
   const addCounters = (count: number) =>
     env.DB.prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)

@@ -14,7 +14,7 @@ const OLD = MIDNIGHT - 100 * DAY;
 const NEW = MIDNIGHT - DAY;
 
 interface Town {
-  /** This many men speak Basque besides English. */
+  /** The number of men who speak Basque besides English. */
   speakers: number;
   speakersAt?: number;
   othersAt?: number;

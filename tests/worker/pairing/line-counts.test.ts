@@ -49,7 +49,7 @@ it("the history shows each conversation's line count and first line, and calls i
   const end = (expiresAt: number) =>
     env.DB.prepare("update pairings set expires_at = ? where id = 'talk'").bind(expiresAt).run();
   const unknown = { talk: undefined, silence: undefined };
-  // A message from right before the end may not be stored yet, so the object is not called.
+  // A message sent just before the end is perhaps not stored yet, so the object is not called.
   await end(Date.now());
   expect(await look(viewerOf(one))).toEqual({ lines: unknown, asked: [] });
   await end(Date.now() - 60_000);

@@ -178,7 +178,7 @@ interface RunRow {
 export const listRuns = () =>
   query<RunRow>("select * from pairing_runs order by date, started_at, rowid");
 
-/** Lists published pairs as `a+b`, sorted: those open at a time, or those of one run. */
+/** Lists published pairs as `a+b`, sorted: either the pairs that are open at a time, or the pairs of one run. */
 export async function listPairs(of: { openAt: number } | { runId: string }): Promise<string[]> {
   const rows = await query<{ a: string; b: string }>(
     `select min(p.user1_id, p.user2_id) as a, max(p.user1_id, p.user2_id) as b

@@ -161,8 +161,8 @@ describe("several runs of one date", () => {
     await pause("m0", today);
     await pause("m1", today);
     await trigger();
-    // The new run ended the conversation of the woman with m0. So it does not count as m0's
-    // pairing, and he has his wait from before the night again.
+    // The new run ended the conversation between the woman and m0. So this conversation does not count as a pairing of
+    // m0, who has the wait from before the night again.
     expect(await readWaits()).toEqual({ m0: 5, m1: 2, m2: 0, woman: 0 });
   });
 

@@ -265,7 +265,7 @@ class Nights {
     } as unknown as typeof env;
   }
 
-  /** The real database. Each trip takes some milliseconds, and may be the invocation's last. */
+  /** The real database. Each trip takes some milliseconds, and the invocation can die at any of its trips. */
   #database(invocation: Invocation): D1Database {
     const trip = async <Result>(
       statements: Bound[],
@@ -362,7 +362,7 @@ class Nights {
     }
   }
 
-  /** Delivers the queue's messages, and those that they add, in at most two rounds. */
+  /** Delivers the messages in the queue, and the messages that these add, in at most two rounds. */
   async #deliver(): Promise<void> {
     for (let round = 0; this.#queue.length > 0 && round < 2; round++) {
       const waiting = new Set(this.#queue.splice(0));
@@ -407,7 +407,7 @@ class Nights {
 
   async #act(): Promise<void> {
     const account = this.#accounts[ADMINS + this.#below(this.#accounts.length - ADMINS)] as Account;
-    // The pair may belong to a run that is not published yet.
+    // The pair can belong to a run that is not published yet.
     const [conversation] = await rowsOf(
       `select id, iif(user1_id = ?1, user2_id, user1_id) as partner from pairings
        where ?1 in (user1_id, user2_id) order by rowid desc limit 1`,
@@ -516,7 +516,7 @@ class Nights {
       this.#accounts.push({ id, token: await signToken(id, `session-${id}`, ends) });
   }
 
-  /** Ends all faults and runs one more night, after which nothing may be left undone. */
+  /** Ends all faults and runs one more night, after which nothing must be left undone. */
   async #rest(midnight: number): Promise<void> {
     const hadFaults = this.#hasFaults;
     this.#hasFaults = false;
