@@ -59,7 +59,7 @@ test("earlier messages load by themselves without moving the visible ones, but n
   const earlier = ada.getByRole("button", { name: "Earlier messages" });
   await expect(earlier).toBeAttached();
 
-  // By keyboard, moving through the list loads no earlier messages, and a link before the list leads to the field.
+  // Moving through the list by keyboard loads no earlier messages. A link before the list leads to the field.
   await log(ada).focus();
   await ada.keyboard.press("Tab");
   await expect(log(ada).locator(":focus")).toHaveCount(1);

@@ -307,7 +307,7 @@ test("the edit form has the fields of docs/rules.md#screens, shows errors before
   await expect(page.getByLabel("Location", { exact: true })).toHaveAttribute("readonly");
   await expect(page.getByLabel("Timezone")).toHaveAttribute("readonly");
 
-  // By keyboard, moving the slider of the distance sets a limit. The two ages always differ by at least a year.
+  // Moving the slider of the distance by keyboard sets a limit. The two ages always differ by at least a year.
   await noLimit.check();
   await distance.focus();
   await page.keyboard.press("ArrowRight");

@@ -46,7 +46,7 @@ export class Device {
 
   #parts: DeviceParts;
   #values = new Map<string, string>();
-  /** The pages that want the lock; the first one has it. There is one conversation, so one lock. */
+  /** The pages that want the lock, of which the first has it. There is only one conversation, so there is one lock. */
   #lock: Waiting[] = [];
   #pending = new Set<Pending>();
   #lines = new Set<Line>();
@@ -92,7 +92,7 @@ export class Device {
     };
   }
 
-  /** Web Locks: one page holds a lock at a time; a page that dies releases it. */
+  /** Acts as Web Locks: one page at a time holds the lock, and a page that dies releases it. */
   withLock(page: Page, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       const release = () => {

@@ -44,7 +44,7 @@ export class SimulatedObject implements LineHost {
     );
   }
 
-  /** Puts the object to sleep unless it has calls; its WebSockets stay. */
+  /** Puts the object to sleep unless it is handling calls. Its WebSockets stay. */
   evict(): void {
     if (!this.#instance || this.#calls.size > 0) return;
     this.#instance.actor.isAlive = false;

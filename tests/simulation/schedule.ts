@@ -14,8 +14,8 @@ export interface Appointment {
 const MOST_STEPS = 20_000;
 
 /**
- * Runs promise reactions until there are none, as Node does between two turns of its loop. This is Node's own
- * undocumented function; a turn of the real loop takes ten times as long.
+ * Runs promise reactions until there are none, as Node does between two turns of its loop. The function is
+ * undocumented, but a turn of the real loop takes ten times as long.
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 

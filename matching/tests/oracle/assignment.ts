@@ -77,7 +77,7 @@ export function assignNight(
 function assign(gains: Float64Array[], width: number): number[] {
   const rows = new Float64Array(gains.length + 1);
   const columns = new Float64Array(width + 1);
-  /** Row of each column, both from 1; 0 for none. */
+  /** The row of each column. Both are numbered from 1, and 0 stands for no row. */
   const rowOf = new Int32Array(width + 1);
   const way = new Int32Array(width + 1);
   for (let row = 1; row <= gains.length; row++) {

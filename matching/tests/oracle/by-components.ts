@@ -13,7 +13,7 @@ const PAIR = 16;
 /** The digits of more ranks would not fit into a number. */
 const MOST_RANKS = 8;
 
-/** Takes populations of up to some thousands. @returns null if a component is too big */
+/** Solves populations of up to some thousands of members. @returns null if a component is too big */
 export function solveByComponents(input: Input): Best | null {
   const { people, code, codes, suits } = numberPeople(input);
   const recent = codes(input.recentPairs);

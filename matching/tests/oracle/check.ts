@@ -5,7 +5,7 @@ import { listRanks, mayMeet, numberPeople, type Person, toPerson } from "./rule.
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
-  /** What is wrong with the result by itself; empty when it is valid. */
+  /** Breaches of the rules in the result. Empty if the result is valid. */
   problems: string[];
   pairs: number;
   /** For each rank that occurs, the highest first: the paired members of this rank or a higher one. */

@@ -1,6 +1,7 @@
 /**
- * The checker's own graph, a matrix of bits, and its own Edmonds matching, with one forest from all unmatched members
- * and blossoms by plain relabelling. Slow and simple on purpose; it shares no code with the engine.
+ * The checker's own graph, a matrix of bits, and its own algorithm for Edmonds' matching. It grows one forest from all
+ * unmatched members, and relabels the members of each blossom. It is slow and simple on purpose, and shares no code
+ * with the engine.
  */
 export class BitGraph {
   readonly size: number;
@@ -29,7 +30,10 @@ const NONE = -1;
 const OUTER = 1;
 const INNER = 2;
 
-/** One forest over `graph` under the matching `mate`. `augment` flips an augmenting path; false if there is none. */
+/**
+ * One forest over `graph` under the matching `mate`. `augment` flips an augmenting path, and returns false if there is
+ * none.
+ */
 class Forest {
   readonly label: Uint8Array;
   readonly #base: Int32Array;

@@ -8,7 +8,10 @@ const EVEN = 0;
 const ODD = 1;
 const OUT = 2;
 
-/** @param weightOf a whole number for two vertices; 0 or less means no edge. @returns the mate of each vertex, or -1 */
+/**
+ * @param weightOf a whole number for two vertices, which is 0 or less if there is no edge @returns the mate of each
+ * vertex, or -1
+ */
 export function matchHeaviest(
   size: number,
   weightOf: (a: number, b: number) => number,
@@ -38,7 +41,7 @@ class Heaviest {
   readonly #labels: Uint8Array;
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** By blossom and vertex: the child of the blossom that contains the vertex. */
+  /** For each blossom and vertex, the child of the blossom that contains the vertex. */
   readonly #holders: Int32Array;
   readonly #children: number[][];
   #queue: number[] = [];

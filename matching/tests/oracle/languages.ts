@@ -12,7 +12,7 @@ const FIRST_SPEAKERS = [
 /** The index of English in the list, and the chance that a further language is English without being drawn. */
 const COMMON = 2;
 const COMMON_SHARE = 0.5;
-/** Shares of the members who name one language, and two; the others name three. */
+/** The shares of members who name one language and two languages. The others name three. */
 const ONE = 0.6;
 const TWO = 0.25;
 /** Share of the members with a place who speak their region's language first, and the width of the square region. */
@@ -21,7 +21,7 @@ const REGION_DEGREES = 5;
 
 /**
  * Gives each member languages.
- * @param isByPlace whether most members with a place speak their region's language first; otherwise place and language
+ * @param isByPlace whether most members with a place speak their region's language first. Otherwise place and language
  * are independent, which makes pairing harder than in the real world
  */
 export function giveLanguages(members: Member[], seed: number, isByPlace: boolean): Member[] {

@@ -1,8 +1,8 @@
 /**
- * Populations to check a pairing with, each made from a seed, in the shape that `solve.mjs` reads. They are produced
- * record by record, so that a million members need no memory here. This file shares no code with the engine, not even
- * its random numbers. It runs the engine only for the pairs of the day before, in `second-day` and in `unanswered`.
- * The latter starts from `second-day`.
+ * Populations to check a pairing with. Each is made from a seed, in the shape that `solve.mjs` reads, and record by
+ * record, so that a million members need no memory here. This file shares no code with the engine, not even its random
+ * numbers. It runs the engine only to get the pairs of the day before, for `second-day` and for `unanswered`, which
+ * starts from `second-day`.
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
@@ -147,7 +147,7 @@ function round6(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** Produces one population. @param size members; `tiny` and `borders` take it as an upper bound */
+/** Produces one population. @param size the number of members, which is only an upper bound for `tiny` and `borders` */
 export function generate(name: PopulationName, size: number, seed: number, sink: Sink): void {
   const make = new Maker(size, seed, sink);
   GENERATORS[name](make);
@@ -466,7 +466,7 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.preferred_match_gender = broken ? "Female" : "Male";
   },
   (a, b, broken) => {
-    // Across the date line at the equator, 4.4 or 5.6 km apart.
+    // The two are on both sides of the date line at the equator, 4.4 or 5.6 km apart.
     a.latitude = 0;
     b.latitude = 0;
     a.longitude = 179.98;

@@ -13,7 +13,10 @@ export interface RecordedCase {
   population: PopulationName;
   size: number;
   seed: number;
-  /** `parts`: too few edges in memory to solve all repeats together; `short`: too little work to prove anything. */
+  /**
+   * With `parts`, too few edges are in memory to solve all repeats together. With `short`, there is too little work to
+   * prove anything.
+   */
   way: "default" | "parts" | "short";
 }
 

@@ -11,7 +11,7 @@ export interface Member {
   longitude: number | null;
   distance_preference: number | null;
   left_out_yesterday: boolean;
-  /** Days left out since the last pairing; if absent, `left_out_yesterday` counts as one. */
+  /** Days left out since the last pairing. If it is absent, `left_out_yesterday` counts as one day. */
   waited?: number;
   partner_absent_yesterday?: boolean;
   /** Minutes from UTC. */

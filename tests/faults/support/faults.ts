@@ -44,7 +44,10 @@ export interface FaultReport {
    */
   calls: string[];
   rows: Record<string, unknown>[];
-  /** Why the conversation is closed; "open" if it is not, "nothing" if its object has no tables. */
+  /**
+   * Why the conversation is closed. It is "open" if the conversation is not closed, and "nothing" if its object has no
+   * tables.
+   */
   standing?: string;
 }
 

@@ -306,7 +306,7 @@ export async function runSoak(
     answered: everybody.reduce((sum, talker) => sum + talker.answered, 0),
     answers: { put: attempts.length, cuts: cutAnswers },
     faults,
-    /** Per cut, the time from when the server was healthy again until all clients had joined. */
+    /** For each cut, the time from when the server was healthy again until all clients had joined. */
     recoveryMs: recoveries,
     awayMs: everybody.flatMap(({ way, away }) => away.map((ms) => ({ way, ms }))),
     allowedRecoveryMs: allowedRecoveryMs(firstMs),

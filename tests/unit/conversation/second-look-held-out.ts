@@ -1,4 +1,4 @@
-/** The kind of a harmful sentence; null for a harmless one. */
+/** The kind of a harmful sentence, or null for a harmless sentence. */
 export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" | null;
 
 /** A message, and how a careful reader would classify it. */

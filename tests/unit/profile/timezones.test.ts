@@ -226,7 +226,7 @@ describe("a member's clock", () => {
     ["Europe/Stockholm", "08:00", "2026-11-26T06:59Z", "2026-11-26T07:00Z"],
     ["Europe/Stockholm", "08:00", "2026-11-26T07:00Z", "2026-11-27T07:00Z"],
     ["Europe/Stockholm", "00:00", "2026-11-25T23:30Z", "2026-11-26T23:00Z"],
-    // Across a change of the clock in either direction.
+    // The clock is changed before the next time, in either direction.
     ["Europe/Stockholm", "08:00", "2026-03-28T22:00Z", "2026-03-29T06:00Z"],
     ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
     // A time that the change skips comes an hour later by the clock, at 3:30.

@@ -5,7 +5,7 @@ import { loadSimulation } from "~/tests/simulation/bundle";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const SEED = 20_260_301;
-/** Most bugs are found in a few histories; some need a rare event. */
+/** Most bugs are found in a few histories, but some need a rare event. */
 const RUNS_UNTIL_FOUND = 2_000;
 
 it("the same seed runs the same histories", async () => {

@@ -86,9 +86,9 @@ const newMember = () => ({
 });
 
 /**
- * Each form of each page. The key has the route, followed by the form's intent or, in a form
- * without an intent, by the field that selects the form. The bound is that of the API call which
- * does the same. The sample has the fields that a request needs to count towards the bound.
+ * Each form of each page. The key is the route, followed by the form's intent. If the form has no intent, the field
+ * that selects the form follows. The bound is the bound of the API call that does the same. The sample has the fields
+ * that a request needs in order to count towards the bound.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],

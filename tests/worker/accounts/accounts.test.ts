@@ -130,7 +130,7 @@ it("a report keeps the messages as they were when it was made", async () => {
   };
   const sealed = then.map(({ client_id: _, ...message }) => message);
   expect(await readEvidence()).toEqual(sealed);
-  // Of the evidence, the reporter's export has only the messages that the reporter sent.
+  // The reporter's export has only those messages of the evidence that the reporter sent.
   const { body: own } = await callApi<ExportDto>("GET", "/api/users/export", { token: one.token });
   expect(own.reports[0]?.evidence).toEqual(
     sealed
