@@ -123,7 +123,7 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/** Rows as arrays take half the memory of objects. A pairing run reads its pages so. */
+/** Rows as arrays take half the memory of objects, so a pairing run reads its pages as arrays. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

@@ -120,7 +120,7 @@ function toExportedModeration(rows: ExportRows) {
     reports: rows.reports.map((row) => ({
       ...row,
       reported_name: row.reported_name ?? "",
-      // The other side's words are for admins only.
+      // The partner's messages are for admins only.
       evidence: parseEvidence(row.evidence)
         .filter(({ sender_id }) => sender_id === ownId)
         .map(({ content, created_at, is_read }) => ({

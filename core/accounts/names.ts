@@ -59,7 +59,7 @@ const RESERVED = [
   ...["Moderator", "Support", "Admin", "Administrator"],
 ];
 
-/** Cyrillic and Greek letters by the Latin letter that they resemble, in either case. */
+/** Keyed by a Latin letter: the Cyrillic and Greek letters that resemble it, in upper and lower case. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "АаΑα",
   b: "ВвΒβ",

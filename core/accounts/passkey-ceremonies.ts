@@ -46,7 +46,7 @@ export function challengeOf({ response }: PasskeyAnswer): string | null {
   }
 }
 
-/** @param ask.known the member's passkeys, so that no authenticator makes a second one */
+/** @param ask.known the member's passkeys, so that an authenticator with one of them makes no second one */
 export async function registrationOptions(
   origin: string,
   {

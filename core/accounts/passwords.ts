@@ -9,7 +9,10 @@ const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y
 
 export const passwords = {
   hash: (password: string) => hash(password, genSaltSync(ROUNDS)),
-  /** Without `stored`, for an e-mail that has no account, takes as long and returns false. */
+  /**
+   * If the e-mail has no account, `stored` is missing. The call then takes as long as for an account, and returns
+   * false.
+   */
   async verify(password: string, stored = DUMMY_HASH) {
     const matches = await compare(password, stored);
     // bcrypt ignores bytes beyond the 72nd. Checked last, so that every verification takes as long.

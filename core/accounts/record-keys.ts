@@ -1,7 +1,10 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Keyed } from "~/db/conversation/kept-words";
 
-/** Part of the Worker's configuration. What the previous secret made stays valid (docs/rules.md#secrets). */
+/**
+ * Part of the Worker's configuration. Digests and encrypted texts of the previous secret stay valid
+ * (docs/rules.md#secrets).
+ */
 export interface RecordSecrets {
   recordSecret: string;
   previousRecordSecret: string | undefined;
@@ -26,7 +29,7 @@ const listSecrets = ({ recordSecret, previousRecordSecret: previous }: RecordSec
 export const keyedDigest = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   digestWith(secrets.recordSecret, purpose, value);
 
-/** One digest per secret, because a stored digest may be of either. */
+/** One digest per secret, because a stored digest can be of either secret. */
 export const keyedDigests = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   listSecrets(secrets).map((secret) => digestWith(secret, purpose, value));
 

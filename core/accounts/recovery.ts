@@ -69,7 +69,7 @@ export async function deliverRecovery(
 const verifiedName = ({ name, email_verified_at }: AddresseeRow) =>
   email_verified_at === null ? null : name;
 
-/** Undefined for a link that is used, expired or none of ours. Doesn't use up the link. */
+/** Undefined for a link that is unknown, used or expired. Doesn't use up the link. */
 export async function findResetLink(deps: Deps, address: string, token: string) {
   const { row, ...link } = await lookUpToken(deps, address, token);
   return row?.purpose === "reset_password" ? { row, ...link } : undefined;

@@ -24,7 +24,7 @@ export async function requireAccess(
 }
 
 /**
- * Stores, after the answer, that a member has opened an open conversation. Must not be called for a refused call. In
+ * Stores, after the answer, that a member has opened an open conversation. Must not be called if access was refused. In
  * the next run, a member whose partner never opened the conversation comes right after the members who have waited.
  */
 export function noteOpened(

@@ -17,8 +17,8 @@ import { requireFound, requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 
 /*
- * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal, no answer may depend on whether the partner left
- * a line.
+ * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal, no answer may depend on whether the partner
+ * left an address.
  */
 
 /** @throws AppError `conversation_not_found`; before the reveal also `blocked_by_you`, `blocked_by_partner` */
@@ -55,7 +55,7 @@ export async function leaveAddress(
   return { message: "Your line is sealed until the end of the day." };
 }
 
-/** An encrypted copy of a revealed line is kept for a report. */
+/** If the address was revealed, an encrypted copy is kept in case the partner reports it. */
 export async function withdrawAddress(
   deps: Deps,
   viewer: Viewer,

@@ -34,7 +34,7 @@ export interface SentMessage {
   isNew: boolean;
 }
 
-/** `closed`: the conversation takes nothing more. The database has the reason. */
+/** `closed`: the conversation accepts no more messages or answers. The database has the reason. */
 export type NotStored = { kind: "refused"; refusal: Refusal } | { kind: "closed" };
 
 export type SendOutcome = ({ kind: "stored" } & SentMessage) | NotStored;

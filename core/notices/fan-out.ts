@@ -7,7 +7,7 @@ import { listOpened } from "~/db/notices/reminders";
 import { insertJobOnce, updateJobDetail } from "~/db/operations/jobs";
 import { type Recipient, toMessages } from "./delivery";
 
-/** The messages to that many members stay below the 256 kB that the queue takes in one call. */
+/** Members per page. The messages to 1,500 members stay below the 256 kB that the queue takes in one call. */
 const PAGE = 1_500;
 /** After this long no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;

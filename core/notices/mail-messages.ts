@@ -46,7 +46,7 @@ export const mailDeliverySchema = z.object({
   to: z.string(),
   /** Null if the address may not be the member's: a stranger could have invented the name. */
   name: z.string().nullable(),
-  /** Null if the mail has no end. */
+  /** Null if the mail never becomes outdated. */
   goodUntil: z.number().nullable(),
   mail: mailSchema,
 });

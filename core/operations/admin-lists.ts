@@ -105,7 +105,7 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto => ({
   run_id: row.id,
   date: row.date,
   trigger: row.trigger,
-  // Nobody writes a claimed run whose lease has expired. The next delivery takes it over.
+  // If the lease of a claimed run has expired, its writer has stopped. The next delivery takes the run over.
   state: row.state === "claimed" && row.leaseUntil <= now ? "failed" : row.state,
   members: row.members,
   pairs: row.pairs,

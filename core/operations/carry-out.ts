@@ -141,7 +141,7 @@ const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
 /**
- * Stores in the row after each page how far it has come. If one invocation can't close all conversations, the next
+ * Stores its progress in the job's row after each page. If one invocation can't close all conversations, the next
  * continues.
  */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {

@@ -14,7 +14,8 @@ import {
 import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
 
 /**
- * A Worker may make 10,000 calls in one invocation. A job takes one, or up to three if its object restarts meanwhile.
+ * A Worker can make 10,000 calls in one invocation. A job makes one call, or up to three if its object restarts
+ * meanwhile.
  */
 const MAX_JOBS = 2_500;
 /** Jobs per claim. Even if each job takes its whole time limit, all of them end well before their next try. */

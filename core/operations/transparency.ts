@@ -77,7 +77,10 @@ const monthNumbersSchema = z.object({
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** A cron computes today, and yesterday if it was missed. What a run keeps for these numbers is deleted after a day. */
+/**
+ * Each cron computes the numbers of today's run, and of yesterday's run if they are missing. What a run keeps for these
+ * numbers is deleted after a day.
+ */
 const DAYS_BACK = 2;
 /** How long after its end a month is computed: reports of its last days are still being answered until then. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;

@@ -102,7 +102,7 @@ export class MemberKeys {
 }
 
 function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  // By half: in a large run a doubling would leave megabytes unused.
+  // Grows by half. Doubling would leave megabytes unused in a large run.
   const larger = new Float64Array(Math.ceil(values.length * 1.5));
   larger.set(values);
   return larger;
@@ -123,8 +123,8 @@ export async function loadPopulation(
   afterPage: () => Promise<void> = async () => {},
 ): Promise<{ population: Population; keys: MemberKeys }> {
   const greatestKey = await readGreatestKey(db);
-  // Growing would leave the smaller arrays behind. The reserve has a cap, because after many deletions the greatest key
-  // is far above the number of members.
+  // Arrays that grow would leave the smaller arrays behind as garbage. The reserve has a cap, because after many
+  // deletions the greatest key is far above the number of members.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);

@@ -17,8 +17,8 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { LEASE_MS, RunWriter } from "./run-writer";
 
 /**
- * Blocks younger than this at the run's start are applied again when it is published, because the run may not have read
- * them. Longer than any run lasts.
+ * Blocks younger than this at the run's start are applied again when the run is published, because the run has perhaps
+ * not read them. The margin is longer than any run.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 const MAX_ROUNDS = 5;

@@ -44,7 +44,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   return { ...toToday(found, now), draw: toDrawFacts(viewer, toDayFacts(found, day), now) };
 }
 
-/** The facts from the viewer's own row alone, for a page that couldn't read what the day was for the viewer. */
+/** The facts in the viewer's own row. For a page that couldn't read the facts about the day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 

@@ -24,7 +24,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // Also hidden if the rest is small, because subtraction would give the rest.
+  // A count is also hidden if the rest of the considered members is small, because subtraction would give the rest.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,

@@ -20,7 +20,7 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Places are known to about 11 km only (docs/rules.md#compatibility). */
+/** Places are known only to within about 11 km (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
@@ -49,9 +49,12 @@ export const MESSAGES_PAGE_MAX = 200;
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** On each side of an older message that a report names. */
+/** Number of messages on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
-/** Of a report's newest messages, and of those around the reported one: 50 messages of 2,000 ASCII letters. */
+/**
+ * The limit of a report's newest messages, and also of those around the reported one. 50 messages of 2,000 ASCII
+ * letters fit.
+ */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 export const NEWCOMERS_AWAY_DAYS = 30;
 
@@ -64,7 +67,7 @@ export const PAUSE_MAX_DAYS = 365;
 
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
-/** The e-mail address of a banned member may not register for this long (docs/rules.md#bans). */
+/** The e-mail address of a banned member can't be registered for this long (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
 /** Blocks and confirmed addresses of a deleted account are kept as digests for this long (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
@@ -104,9 +107,9 @@ export const PROOF_AFTER = {
 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The framework's matching takes quadratic time in a path's slashes. */
+/** The time in which the framework matches a path grows with the square of the number of slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Room for three searches of 200 characters, each character up to nine when encoded. */
+/** Room for three searches of 200 characters. A character takes up to nine when encoded. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";

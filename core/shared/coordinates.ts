@@ -42,7 +42,6 @@ const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
  * '52d31m12s'.
  */
 const ANGLE = String.raw`${NUMBER}(?:[\s:'’′dm-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″dms]{0,2}`;
-/** A character that is neither a letter nor a digit. */
 const GAP = String.raw`[^\p{L}\d]`;
 
 /** Two angles in a row, each with its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */

@@ -11,7 +11,7 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * So that no text repeats a constant's number. Spans of up to two days are in hours.
+ * Writes a constant's duration, so that no text repeats its number. Up to two days, the unit isn't days but hours.
  * @param ms milliseconds of whole seconds
  */
 export function formatDuration(ms: number): string {

@@ -30,7 +30,7 @@ export function normalizeEmail(email: string): string {
 
 /**
  * The address without the part from a `+` on. Bans, what a deletion keeps, and limits of mails are per mailbox, because
- * everybody has as many addresses as they like.
+ * one mailbox has any number of such addresses.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);

@@ -108,8 +108,8 @@ export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 
 /**
- * bcrypt reads only 72 bytes, repeats its key with a zero between (so 'x' and 'x NUL x' are equal to it), and gets lone
- * surrogates as U+FFFD.
+ * bcrypt reads only 72 bytes. It repeats the password with a zero byte between, so 'x' and 'x NUL x' have the same
+ * hash. It gets lone surrogates as U+FFFD.
  */
 export function isHashablePassword(password: string): boolean {
   return (

@@ -123,7 +123,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 const ZONE_NAME_MAX_LENGTH = 64;
 
-/** @param text from anyone */
+/** @param text can come from anyone */
 export const isZoneName = (text: string): boolean =>
   text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
 

@@ -54,16 +54,15 @@ const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
     union select digest, key_id from kept_digests
       where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
 
-/** @param condition the suspension or ban is stored */
+/** @param condition true if the suspension or ban is stored */
 export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
       from (${addressesOf(member)}) o where ${condition}`;
 
 /**
- * Bars the new mailbox of a suspended or banned member, until the latest end of the member's other
- * bars.
- * @param condition the member has the new address
+ * Bars the new mailbox of a suspended or banned member, until the latest end of the member's other bars.
+ * @param condition true if the member has the new address
  */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
@@ -136,9 +135,9 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Runs after an account has registered, confirmed or changed to an address. What was kept of
- * earlier accounts with the address gets this account's id, and their blocks apply again.
- * @param condition the account has the address
+ * Runs after an account has registered, confirmed or changed to an address. What was kept of earlier accounts with the
+ * address gets this account's id, and their blocks apply again.
+ * @param condition true if the account has the address
  */
 export function returnToMember(
   { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
@@ -183,9 +182,9 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Runs before a member's address changes. If the old address was never confirmed, the blocks of its
- * earlier accounts don't follow the member. They stay kept for the owner of that address.
- * @param condition the change takes place
+ * Runs before a member's address changes. If the old address was never confirmed, the blocks of its earlier accounts
+ * don't follow the member. They stay kept for the owner of that address.
+ * @param condition true if the address changes
  */
 export function leaveAddress(memberId: string, condition: SQL) {
   const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
@@ -196,7 +195,7 @@ export function leaveAddress(memberId: string, condition: SQL) {
   };
 }
 
-/** @param condition the change of address took place */
+/** @param condition true if the change of address took place */
 export const keepFormerAddress = (
   { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
   condition: SQL,
@@ -268,7 +267,7 @@ export interface LeftBan {
   now: number;
 }
 
-/** @param condition the report that led to the ban is still open */
+/** @param condition true if the report that led to the ban is still open */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)
       select ${bar.id}, 'bar', ${bar.keyId}, ${bar.subject},

@@ -18,13 +18,13 @@ export interface SealRow {
   blocked_by_partner: number;
   revealed: number;
   mine: string | null;
-  /** The caller hides this line before the reveal, and from a member who has withdrawn their own. */
+  /** The partner's address. The caller hides it before the reveal, and from a member who has withdrawn their own. */
   theirs: string | null;
 }
 
 /**
- * Condition on the pairing `p` (docs/rules.md#sealed-addresses). Its regular end is at midnight UTC. An earlier end has
- * another time of day.
+ * Condition on the pairing `p` (docs/rules.md#sealed-addresses). The regular end of a pairing is at midnight UTC. An
+ * earlier end has another time of day.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null

@@ -74,7 +74,7 @@ const PIECES = {
 export type RetentionRule = keyof typeof PIECES;
 
 /**
- * @param sweep.maxStatements most statements of this sweep; the next one continues
+ * @param sweep.maxStatements the most statements that this sweep runs; the next sweep continues
  * @returns the number of rows deleted by the rule's last statement, and whether nothing is left
  */
 export async function deleteExpired(

@@ -68,7 +68,7 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** Like a wait, the count doesn't grow further. */
+/** The count stops at this number, as a wait does. */
 const MAX_NIGHTS_OUT = 60;
 
 /**

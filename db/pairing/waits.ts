@@ -14,8 +14,8 @@ import type { RunWrite } from "./run-snapshots";
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * A triggered run replaces the earlier run of its date, so a pairing by that earlier run doesn't lower the wait, and a
- * run of a later date doesn't either.
+ * The member's wait for a run of a date. A pairing by an earlier run of the same date doesn't lower this wait, because
+ * the new run replaces the earlier one. Pairings of later dates don't lower it either.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)

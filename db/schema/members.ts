@@ -141,7 +141,7 @@ export const passkeys = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
-    /** COSE. */
+    /** A COSE key. */
     publicKey: text("public_key").notNull(),
     /** 0 if the authenticator doesn't count. */
     counter: integer().notNull(),

@@ -36,7 +36,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON: how many members were left out, by the nights that they have waited, this one included. */
+    /** JSON: the number of left-out members for each wait in nights. The wait includes the run's own night. */
     waits: text(),
   },
   (table) => [

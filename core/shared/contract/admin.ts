@@ -43,7 +43,7 @@ export const adminReportSchema = z.strictObject({
   conversation_id: optionalText,
   /** Present only on request, because each read is audited. */
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
-  /** Of later reports that were added to this one. Sent with the evidence. */
+  /** The messages named by later reports that were added to this one. Sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
   /** Messages still follow, because the conversation didn't answer in time. */
   evidence_pending: z.boolean(),

@@ -181,7 +181,7 @@ export const exportSchema = z.strictObject({
           read_at: instant.nullable(),
         }),
       ),
-      /** Those that the member answered, with both answers if they are revealed. */
+      /** The questions that the member answered, with both answers if they are revealed. */
       questions: z.array(
         z.strictObject({
           level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
