@@ -276,9 +276,6 @@ CREATE TABLE `notification_settings` (
 	`report_answer` integer NOT NULL,
 	`absence` integer NOT NULL,
 	`account` integer NOT NULL,
-	`show_words` integer NOT NULL,
-	`quiet_from` integer,
-	`quiet_to` integer,
 	`envelope` integer DEFAULT true NOT NULL,
 	FOREIGN KEY (`member_id`) REFERENCES `members`(`id`) ON UPDATE no action ON DELETE cascade
 );

@@ -93,12 +93,6 @@ export interface ConversationSummary {
   lines: number;
 }
 
-export interface UnseenMessages {
-  unread: number;
-  /** The text of the last message; null if the member has written after it. */
-  words: string | null;
-}
-
 /**
  * A change that the database has decided. An object ignores a `close` or `reopen` whose `version` is not newer than its
  * last one. A `close` drops messages stored after `at`, the instant of a block.
@@ -124,8 +118,8 @@ export interface ConversationStore {
   listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
-  /** Null if the member has read everything, or has the conversation in sight on any device. */
-  findUnseen(conversationId: string, readerId: string): Promise<UnseenMessages | null>;
+  /** The unread messages; 0 if the conversation is closed, or if the member has it in sight on any device. */
+  countUnseen(conversationId: string, readerId: string): Promise<number>;
   /** Safe to repeat. */
   apply(change: ConversationChange): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import type { UnseenMessages } from "~/core/conversation/objects";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
@@ -15,10 +14,9 @@ import type { DeliveryOutcome } from "./mailer";
 import { conversationOf, isOnce, KEEP_MS, type Notice, toText, URGENCY } from "./notices";
 import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
-import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
-/** The queue's limit for a delay. Longer quiet hours take several delays. */
-const LONGEST_WAIT_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
+/** The queue's limit for a delay. A push service may ask for a longer one. */
+const LONGEST_PAUSE_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** The pause before the next attempt, if the push service names none. */
 const AGAIN_SECONDS = 15;
 /** If the consumer dies before it stores these devices' outcomes, each of them gets the notice twice. */
@@ -123,46 +121,36 @@ async function attemptPush(deps: Deps, row: PushTarget, notice: Notice): Promise
   if (!deps.push) return dropped("not_configured");
   const now = deps.clock.now();
   const conversationId = conversationOf(notice);
-  const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
-  if (settings[notice.kind] === 0) return dropped("unwanted");
+  if (row[notice.kind] === 0) return dropped("unwanted");
   const isOver = conversationId !== null && Number(row.expires_at) <= now;
   const isEnvelope = notice.kind === "envelope";
   if (isEnvelope ? row.is_envelope_open === 0 : isOver) return dropped("over");
   const goodUntil = conversationId === null || isEnvelope ? now + KEEP_MS : Number(row.expires_at);
-  const quiet = quietLeft(settings, row, now);
+  const quiet = quietLeft(row, now);
   if (quiet > 0) {
     if (conversationId !== null && now + quiet >= goodUntil) return dropped("quiet");
-    const seconds = Math.min(Math.ceil(quiet / MS_PER_SECOND), LONGEST_WAIT_SECONDS);
-    return { kind: "waits", seconds };
+    return { kind: "waits", seconds: Math.ceil(quiet / MS_PER_SECOND) };
   }
-  const facts = await readFacts(deps, notice, row);
-  if (!facts) return dropped("seen");
+  let unread = notice.kind === "introduction" ? 1 : 0;
+  if (notice.kind === "message") {
+    unread = await deps.conversations.countUnseen(notice.conversationId, row.member_id);
+    if (unread === 0) return dropped("seen");
+  }
   const text = toText(notice, {
     partnerName: row.partner_name,
-    unread: facts.unread,
-    words: settings.show_words === 1 ? facts.words : null,
+    unread,
     expiresAt: row.expires_at,
     clock: row,
   });
   return deps.push.send(
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
     {
-      payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
+      payload: toPayload(notice, text, { origin: deps.mail.origin, unread }),
       topic: notice.kind,
       urgency: URGENCY[notice.kind],
       ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
     },
   );
-}
-
-async function readFacts(
-  deps: Deps,
-  notice: Notice,
-  { member_id }: PushTarget,
-): Promise<UnseenMessages | null> {
-  if (notice.kind !== "message")
-    return { unread: notice.kind === "introduction" ? 1 : 0, words: null };
-  return deps.conversations.findUnseen(notice.conversationId, member_id);
 }
 
 /** Declarative Web Push. Safari shows it without a service worker. In other browsers our service worker reads it. */
@@ -233,7 +221,7 @@ async function putBack(
   { seconds, only }: { seconds: number | null; only: string[] | undefined },
 ): Promise<void> {
   const to = [...new Set(together.map(({ recipient }) => recipient))];
-  const delaySeconds = Math.min(seconds ?? AGAIN_SECONDS, LONGEST_WAIT_SECONDS);
+  const delaySeconds = Math.min(seconds ?? AGAIN_SECONDS, LONGEST_PAUSE_SECONDS);
   await deps.deliveries.add([{ kind: "notices", to, ...(only ? { devices: only } : {}) }], {
     delaySeconds,
   });

@@ -32,7 +32,7 @@ async function deliverWaiting(
   const ask = { memberId, conversationId, date, now: deps.clock.now() };
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
-  const unseen = await deps.conversations.findUnseen(conversationId, memberId);
+  const unseen = await deps.conversations.countUnseen(conversationId, memberId);
   // Marked before the mail is sent, so that only one of two deliveries sends it. If the database's answer is lost,
   // neither does.
   if (!(await markReminded(deps.db, ask))) return UNWANTED;
@@ -43,7 +43,7 @@ async function deliverWaiting(
     name: null,
     mail: {
       template: "reminder",
-      hasWritten: unseen !== null,
+      hasWritten: unseen > 0,
       isLast: found.count >= MOST_UNANSWERED,
     },
   });

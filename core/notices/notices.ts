@@ -44,9 +44,7 @@ export const KEEP_MS = 3 * MS_PER_DAY;
 
 interface NoticeFacts {
   partnerName: string | null;
-  /** The last unread message, if the member allows notifications to show it. */
   unread: number;
-  words: string | null;
   expiresAt: number | null;
   clock: MemberClock;
 }
@@ -57,9 +55,6 @@ interface NoticeText {
   path: string;
 }
 
-/** In code points. */
-const WORDS_MAX = 240;
-
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
@@ -69,7 +64,7 @@ export const isOnce = ({ kind }: Notice): boolean =>
 
 export function toText(
   notice: Notice,
-  { partnerName, unread, words, expiresAt, clock }: NoticeFacts,
+  { partnerName, unread, expiresAt, clock }: NoticeFacts,
 ): NoticeText {
   const name = partnerName === null ? "your partner" : isolate(partnerName);
   switch (notice.kind) {
@@ -82,7 +77,7 @@ export function toText(
     case "message":
       return {
         title: `${name} wrote to you`,
-        body: words === null ? countLines(unread) : shorten(words),
+        body: countLines(unread),
         path: `/conversation/${notice.conversationId}`,
       };
     case "last_hour":
@@ -125,10 +120,3 @@ function inOwnTime(clock: MemberClock, midnight: number | null): string {
 
 const countLines = (unread: number) =>
   unread > 1 ? `${unread} new lines are waiting.` : "A new line is waiting.";
-
-function shorten(words: string): string {
-  const points = [...words.replace(/\s+/g, " ")];
-  return points.length > WORDS_MAX
-    ? `${points.slice(0, WORDS_MAX - 1).join("")}…`
-    : points.join("");
-}

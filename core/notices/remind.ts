@@ -5,7 +5,6 @@ import { type DueReminderRow, listDueReminders, moveReminders } from "~/db/notic
 import { findDrawn } from "~/db/pairing/pairing-runs";
 import type { ReminderDelivery } from "./delivery";
 import { isLate, nextMorning, quietLeft } from "./quiet-hours";
-import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 const PAGE = 500;
 /** After this long no further page begins. The cron comes every ten minutes and continues. */
@@ -32,18 +31,16 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
     if (due.length > 0) await deps.deliveries.add(due);
     await moveReminders(
       db,
-      rows.map((row) => ({ memberId: row.member_id, dueAt: nextMorning(hoursOf(row), row, now) })),
+      rows.map((row) => ({ memberId: row.member_id, dueAt: nextMorning(row, now) })),
     );
     reminded += due.length;
   }
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/** Also empty in quiet hours, which the member may have changed since the morning was chosen. */
+/** Also empty in quiet hours, because the member's clock may have changed since the morning was chosen. */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
-  if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];
+  if (conversationId === null || isLate(now) || quietLeft(row, now) > 0) return [];
   return [{ kind: "reminder", memberId, conversationId, about: "introduction", date }];
 }
-
-const hoursOf = (row: DueReminderRow) => (row.has_settings === 1 ? row : DEFAULT_SETTINGS_ROW);

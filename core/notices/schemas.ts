@@ -2,11 +2,6 @@ import { z } from "zod";
 import { textSchema } from "~/core/shared/text";
 import { ENDPOINT_MAX_LENGTH } from "./push-services";
 
-const TIME = "Quiet hours must be times such as 22:00";
-const timeSchema = z
-  .string({ error: TIME })
-  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: TIME })
-  .nullable();
 const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
 export const updateNotificationsSchema = z
@@ -18,21 +13,9 @@ export const updateNotificationsSchema = z
     report_answer: flag("report_answer"),
     absence: flag("absence"),
     account: flag("account"),
-    show_words: flag("show_words"),
     reminders: flag("reminders"),
-    quiet_from: timeSchema,
-    quiet_to: timeSchema,
   })
-  .partial()
-  .superRefine(({ quiet_from, quiet_to }, context) => {
-    const isNone = quiet_from === null || quiet_from === undefined;
-    const isWhole =
-      (quiet_from === undefined) === (quiet_to === undefined) &&
-      (quiet_from === null) === (quiet_to === null);
-    if (isWhole) return;
-    const path = [isNone ? "quiet_from" : "quiet_to"];
-    context.addIssue({ code: "custom", path, message: "Quiet hours need a beginning and an end" });
-  });
+  .partial();
 export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema>;
 
 const PAUSE = "pause must be none, tomorrow, until or open";

@@ -8,7 +8,6 @@ import {
   deleteSubscription,
   insertSubscription,
   type NotificationRows,
-  type NotificationSettingsRow,
   readNotifications,
   saveSettings,
 } from "~/db/notices/notifications";
@@ -26,38 +25,25 @@ export async function getNotifications(deps: Deps, viewer: Viewer): Promise<Noti
   return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
 }
 
-/**
- * Quiet hours that end when they begin count as none.
- * @throws AppError `unauthenticated` when the account is gone
- */
+/** @throws AppError `unauthenticated` when the account is gone */
 export async function updateNotifications(
   deps: Deps,
   viewer: Viewer,
-  input: UpdateNotificationsInput,
+  { reminders, ...flags }: UpdateNotificationsInput,
 ): Promise<NotificationsDto> {
-  const isNone = input.quiet_from !== undefined && input.quiet_from === input.quiet_to;
-  const changes = toSettingsRow(isNone ? { ...input, quiet_from: null, quiet_to: null } : input);
-  const { reminders } = input;
-  const reminder =
-    reminders === undefined ? undefined : await decide(deps, viewer, reminders, changes);
+  const reminder = reminders === undefined ? undefined : await decide(deps, viewer, reminders);
   const member = { memberId: viewer.memberId, initial: DEFAULT_SETTINGS_ROW };
-  const saved = await saveSettings(deps.db, member, changes, reminder);
+  const saved = await saveSettings(deps.db, member, toSettingsRow(flags), reminder);
   if (!saved) throw new AppError("unauthenticated");
   return toDto(deps, viewer, saved);
 }
 
-async function decide(
-  { db, clock }: Deps,
-  { memberId, clock: ownClock }: Viewer,
-  isOn: boolean,
-  changes: Partial<NotificationSettingsRow>,
-) {
-  const { settings, reminder } = await readNotifications(db, memberId);
+async function decide({ db, clock }: Deps, { memberId, clock: ownClock }: Viewer, isOn: boolean) {
+  const { reminder } = await readNotifications(db, memberId);
   // If the choice stays the same, the count of unanswered reminders and the time of the next one stay too.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
-  const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };
-  return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
+  return { isOn, now, dueAt: nextMorning(ownClock, now) };
 }
 
 export async function asksForReminders(

@@ -4,10 +4,7 @@ import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
-export type NoticeKind = Exclude<
-  keyof NotificationSettingsRow,
-  "show_words" | "quiet_from" | "quiet_to"
->;
+export type NoticeKind = keyof NotificationSettingsRow;
 
 /** Above this number, the oldest are removed. */
 const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
@@ -18,7 +15,7 @@ export type PushSubscriptionRow = Omit<
 >;
 
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
-  select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
+  select introduction, message, last_hour, envelope, report_answer, absence, account
   from notification_settings where member_id = ${memberId}`;
 
 type ListedSubscription = Omit<PushSubscriptionRow, "endpoint" | "p256dh" | "auth">;
@@ -166,9 +163,8 @@ interface PushTargetRow
   is_envelope_open: number;
 }
 
-type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
-
-export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
+/** The settings are null if the member never set them. */
+export type PushTarget = PushTargetRow & { [Kind in NoticeKind]: number | null };
 
 export async function findPushTargets(
   db: Database,
@@ -182,7 +178,7 @@ export async function findPushTargets(
           s.failing_since, s.member_id, j.value ->> 2 is not null
             and case j.value ->> 1 ${sql.join(told, sql` `)} end is j.value ->> 2 as is_told,
           m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.envelope, n.report_answer, n.absence, n.account,
-          n.show_words, n.quiet_from, n.quiet_to, u.expires_at, o.name as partner_name,
+          u.expires_at, o.name as partner_name,
           exists(select 1 from pairings p where p.id = u.id and ${isEnvelopeOpen(now)}) as is_envelope_open
         from json_each(${JSON.stringify(to)}) j
         cross join push_subscriptions s on s.member_id = j.value ->> 0

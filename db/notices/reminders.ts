@@ -49,9 +49,6 @@ export interface DueReminderRow {
   member_id: string;
   timezone: string | null;
   zone: string | null;
-  quiet_from: number | null;
-  quiet_to: number | null;
-  has_settings: number;
   /** Null if no conversation waits, or no mail may be sent. */
   conversation_id: string | null;
 }
@@ -60,12 +57,10 @@ export async function listDueReminders(
   db: Database,
   { now, date, limit }: { now: number; date: string; limit: number },
 ): Promise<DueReminderRow[]> {
-  const statement = sql<DueReminderRow>`select r.member_id, m.timezone, m.zone, n.quiet_from, n.quiet_to,
-        n.member_id is not null as has_settings,
+  const statement = sql<DueReminderRow>`select r.member_id, m.timezone, m.zone,
         iif(m.email_verified_at is null or ${hasPush} or r.sent_on >= ${date}, null, ${waiting(now)}) as conversation_id
       from (select member_id, sent_on from reminders where is_on = 1 and due_at <= ${now} order by due_at limit ${limit}) r
-      join members m on m.id = r.member_id
-      left join notification_settings n on n.member_id = m.id`;
+      join members m on m.id = r.member_id`;
   return selectRows(db, statement);
 }
 

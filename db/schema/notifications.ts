@@ -38,7 +38,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** A member without a row gets every notice, without a message's text, and none at night. */
+/** A member without a row gets every notice. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -50,10 +50,6 @@ export const notificationSettings = sqliteTable("notification_settings", {
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
   envelope: integer({ mode: "boolean" }).notNull().default(true),
-  showWords: integer("show_words", { mode: "boolean" }).notNull(),
-  /** Minutes of the member's day, 0 to 1439; both null for none. May span midnight. */
-  quietFrom: integer("quiet_from"),
-  quietTo: integer("quiet_to"),
 });
 
 /** By mail (docs/rules.md#reminders). A member without a row hasn't chosen and gets none. */

@@ -156,10 +156,10 @@ test("a message notifies each device of an absent member once, and no device of 
   server,
   pushService,
 }) => {
-  await callApi(server.url, "PUT", "/api/account/notifications", {
-    token: couple.bo.token,
-    body: { quiet_from: null, quiet_to: null, show_words: true },
-  });
+  // It is noon where Bo is, so the notification doesn't wait for the morning.
+  const hoursEast = 12 - new Date().getUTCHours();
+  const timezone = `UTC${hoursEast < 0 ? "-" : "+"}${String(Math.abs(hoursEast)).padStart(2, "0")}:00`;
+  await server.runSql(`update members set timezone = '${timezone}' where id = '${couple.bo.id}'`);
   const phone = await pushService.subscribe();
   const { p256dh, auth } = phone.keys;
   const gone = `${pushService.origin}/push/taken-back`;
@@ -190,7 +190,11 @@ test("a message notifies each device of an absent member once, and no device of 
   const push = JSON.parse(payload);
   expect(push).toMatchObject({
     web_push: 8030,
-    notification: { title: `${couple.ada.name} wrote to you`, body: "Hello?", tag: "message" },
+    notification: {
+      title: `${couple.ada.name} wrote to you`,
+      body: "2 new lines are waiting.",
+      tag: "message",
+    },
     app_badge: 2,
   });
 
@@ -202,10 +206,19 @@ test("a message notifies each device of an absent member once, and no device of 
   const url = server.url + couple.path;
   await expect
     .poll(() => shownNotifications(bo))
-    .toEqual([{ title: push.notification.title, body: "Hello?", tag: "message", data: url }]);
+    .toEqual([
+      { title: push.notification.title, body: push.notification.body, tag: "message", data: url },
+    ]);
   // A newer notification replaces the shown one.
-  await hand(JSON.stringify({ ...push, notification: { ...push.notification, body: "Well?" } }));
-  await expect.poll(async () => (await shownNotifications(bo))[0]?.body).toBe("Well?");
+  await hand(
+    JSON.stringify({
+      ...push,
+      notification: { ...push.notification, body: "3 new lines are waiting." },
+    }),
+  );
+  await expect
+    .poll(async () => (await shownNotifications(bo))[0]?.body)
+    .toBe("3 new lines are waiting.");
   expect(await shownNotifications(bo)).toHaveLength(1);
 
   // Reading the conversation removes the notification.

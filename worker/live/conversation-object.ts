@@ -16,7 +16,6 @@ import type {
   QuestionView,
   SendGrant,
   SendOutcome,
-  UnseenMessages,
 } from "~/core/conversation/objects";
 import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
 import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
@@ -273,12 +272,10 @@ export class ConversationObject extends DurableObject<Env> {
     return this.#messages.list(page);
   }
 
-  async findUnseen(readerId: string): Promise<UnseenMessages | null> {
+  async countUnseen(readerId: string): Promise<number> {
     const isClosed = this.#messages.standing.closedReason !== null;
-    if (isClosed || this.live.isInSight(readerId)) return null;
-    const { unread, lastLine } = this.#messages.summarise(readerId);
-    if (unread === 0) return null;
-    return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
+    if (isClosed || this.live.isInSight(readerId)) return 0;
+    return this.#messages.summarise(readerId).unread;
   }
 
   async apply(change: ConversationChange): Promise<void> {

@@ -40,7 +40,7 @@ export function createConversationStore(
     listQuestions: (id, viewerId) => call(id, (one) => one.listQuestions(viewerId)),
     markRead: (id, readerId) => call(id, (one) => one.markRead(readerId)),
     summarise: (id, readerId) => call(id, (one) => one.summarise(readerId)),
-    findUnseen: (id, readerId) => call(id, (one) => one.findUnseen(readerId)),
+    countUnseen: (id, readerId) => call(id, (one) => one.countUnseen(readerId)),
     apply: (change) => call(change.conversationId, (one) => one.apply(change)),
   };
 }

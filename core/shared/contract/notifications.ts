@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { instant, text } from "./fields";
 
-const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
-
 export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),
@@ -11,10 +9,6 @@ export const notificationSettingsSchema = z.strictObject({
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
-  show_words: z.boolean(),
-  /** In the member's own time; both null without quiet hours. */
-  quiet_from: time.nullable(),
-  quiet_to: time.nullable(),
 });
 export type NotificationSettingsDto = z.infer<typeof notificationSettingsSchema>;
 

@@ -222,7 +222,7 @@ it("the export has the member's rows, and every reference to a member is account
        values ('w', ?, 's', 'https://push.example/secret-path', 'key', 'secret', 'Firefox on Linux', 10)`,
     ).bind(owner.id),
     env.DB.prepare(
-      "insert into notification_settings (member_id, introduction, message, last_hour, report_answer, absence, account, show_words, quiet_from, quiet_to) values (?, 1, 0, 1, 1, 1, 1, 0, 1320, null)",
+      "insert into notification_settings (member_id, introduction, message, last_hour, report_answer, absence, account) values (?, 1, 0, 1, 1, 1, 1)",
     ).bind(owner.id),
   ]);
   await grantAdmin(owner);
@@ -255,7 +255,7 @@ it("the export has the member's rows, and every reference to a member is account
       { action: "list_blocks", rows: 1 },
       { action: "list_blocks", rows: 1 },
     ],
-    notification_settings: { introduction: true, message: false, quiet_from: "22:00" },
+    notification_settings: { introduction: true, message: false },
     push_subscriptions: [{ label: "Firefox on Linux", last_success_at: null }],
   });
   expect(JSON.stringify(body)).not.toContain("partner-mail");

@@ -37,7 +37,7 @@ import { createTestDeps } from "../pairing/support";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Noon is outside a member's default quiet hours in UTC. */
+/** Noon is outside the quiet hours of a member in UTC. */
 const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 
 const VAPID = await makeKeys();
@@ -179,7 +179,15 @@ describe("the devices of a member", () => {
     const second = await seedSession(ada.id);
     const { body } = await call<NotificationsDto>("GET", "/api/account/notifications", ada);
     expect(body).toEqual({
-      settings: expect.objectContaining({ message: true, show_words: false, quiet_from: "22:00" }),
+      settings: {
+        introduction: true,
+        message: true,
+        last_hour: true,
+        envelope: true,
+        report_answer: true,
+        absence: true,
+        account: true,
+      },
       reminders: null,
       timezone: "UTC+00:00",
       public_key: VAPID.VAPID_PUBLIC_KEY,
@@ -265,34 +273,17 @@ describe("the settings", () => {
   const put = (member: { token: string }, body: unknown) =>
     call<NotificationsDto>("PUT", "/api/account/notifications", member, body);
 
-  it("an update keeps omitted settings, and refuses quiet hours with only one end", async () => {
+  it("an update keeps omitted settings, and refuses a setting that is not true or false", async () => {
     const ada = await seedMember({ timezone: "UTC+05:45" });
     expect((await put(ada, { message: false })).body).toMatchObject({
-      settings: { message: false, introduction: true, quiet_from: "22:00", quiet_to: "08:00" },
+      settings: { message: false, introduction: true },
       timezone: "UTC+05:45",
     });
-    await put(ada, { show_words: true, quiet_from: "23:15", quiet_to: "06:45" });
-    expect((await put(ada, {})).body.settings).toMatchObject({
-      message: false,
-      show_words: true,
-      quiet_from: "23:15",
-      quiet_to: "06:45",
-    });
-    for (const bad of [
-      { quiet_from: "10:00" },
-      { quiet_from: null },
-      { quiet_from: "10:00", quiet_to: null },
-      { quiet_from: "24:00", quiet_to: "08:00" },
-      { message: "yes" },
-    ]) {
-      expect([bad, (await put(ada, bad)).status]).toEqual([bad, 400]);
-    }
-    expect((await put(ada, { quiet_from: null, quiet_to: null })).body.settings).toMatchObject({
-      quiet_from: null,
-      quiet_to: null,
-    });
-    const none = { quiet_from: "07:00", quiet_to: "07:00" };
-    expect((await put(ada, none)).body.settings.quiet_from).toBeNull();
+    await put(ada, { absence: false });
+    const kept = { message: false, absence: false, introduction: true };
+    expect((await put(ada, {})).body.settings).toMatchObject(kept);
+    expect((await put(ada, { message: "yes" })).status).toBe(400);
+    expect((await put(ada, {})).body.settings).toMatchObject(kept);
   });
 });
 
@@ -334,18 +325,18 @@ describe("a notification of a message", () => {
     });
   });
 
-  it("a notification shows the last message's text only if the member has chosen that", async () => {
+  it("a notification never contains a message's words, only how many messages are new", async () => {
     const { one, other, conversationId } = await createPair();
     const device = await subscribe(other);
-    await call("PUT", "/api/account/notifications", other, { show_words: true });
-    await sendMessage(one, conversationId, "first");
-    await sendMessage(one, conversationId, "and <b>last</b>");
+    await sendMessage(one, conversationId, "a secret of ours");
+    await sendMessage(one, conversationId, "another <b>secret</b>");
     const received = receive();
     const { deps, work } = createConsumer();
     await notify(deps, other.id, { kind: "message", conversationId });
     await work();
-    const { notification, app_badge } = await read(received[0] as Received, device);
-    expect([notification.body, app_badge]).toEqual(["and <b>last</b>", 2]);
+    const push = await read(received[0] as Received, device);
+    expect([push.notification.body, push.app_badge]).toEqual(["2 new lines are waiting.", 2]);
+    expect(JSON.stringify(push)).not.toContain("secret");
   });
 
   it.each<[string, (scene: Awaited<ReturnType<typeof createPair>>) => Promise<unknown>, string[]]>([
@@ -417,15 +408,6 @@ describe("a notification of a message", () => {
       reason: "quiet",
     });
     expect(late.queued).toEqual([]);
-    // The queue delays a message by at most 12 hours, so a longer wait needs several messages.
-    const long = { quiet_from: "12:00", quiet_to: "11:59" };
-    await call("PUT", "/api/account/notifications", other, long);
-    await env.DB.prepare("update pairings set expires_at = ?")
-      .bind(NOON + 3 * DAY)
-      .run();
-    const parts = createConsumer();
-    await deliver(parts.deps, push);
-    expect(parts.queued).toMatchObject([{ delaySeconds: 12 * 3600 }]);
     expect(received).toEqual([]);
   });
 });
@@ -652,7 +634,8 @@ describe("the introductions of a run", () => {
       to: [[one.id, { kind: "last_hour", conversationId }]],
     };
     expect(queued).toEqual([{ delivery, delaySeconds: 0 }]);
-    await call("PUT", "/api/account/notifications", one, { quiet_from: null, quiet_to: null });
+    // The last hour before midnight UTC begins at this member's noon.
+    await env.DB.prepare("update members set timezone = 'UTC-11:00'").run();
     await work();
     expect((await read(received[0] as Received, device)).notification).toMatchObject({
       title: "The last hour",

@@ -16,7 +16,7 @@ import { createTestDeps } from "../pairing/support";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TODAY = Math.floor(Date.now() / DAY) * DAY;
-/** The default quiet hours of a member in UTC end at 8. */
+/** The quiet hours of a member in UTC end at 8. */
 const MORNING = TODAY + 8 * HOUR;
 
 beforeEach(emptyDatabase);
@@ -243,8 +243,8 @@ describe("the choice about reminders", () => {
       (await callApi("GET", "/api/account/notifications", { token: ada.token })).body;
     expect(await read()).toMatchObject({ reminders: null });
     expect((await put(ada, { reminders: true })).body).toMatchObject({ reminders: true });
-    await put(ada, { quiet_from: "23:00", quiet_to: "06:30" });
-    expect(await read()).toMatchObject({ reminders: true, settings: { quiet_to: "06:30" } });
+    await put(ada, { absence: false });
+    expect(await read()).toMatchObject({ reminders: true, settings: { absence: false } });
     const exported = await callApi("GET", "/api/users/export", { token: ada.token });
     expect(exported.body).toMatchObject({ reminders: { on: true, sent_on: null, unanswered: 0 } });
     expect((await put(ada, { reminders: "yes" })).status).toBe(400);
