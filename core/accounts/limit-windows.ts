@@ -13,8 +13,9 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * An IPv4 address itself, or an IPv6 address's network, because its holder can use every address in it.
- * @param bits a household has a /64, a site a /48
+ * An IPv4 address itself, or the network of an IPv6 address, because the holder of a network can use every address in
+ * it.
+ * @param bits 64 for the network of a household, 48 for that of a larger site
  */
 export function networkOf(address: string, bits: 64 | 48 = 64): string {
   const text = address.toLowerCase();
@@ -34,7 +35,7 @@ export function networkOf(address: string, bits: 64 | 48 = 64): string {
 
 type Keys = Pick<Deps, "config">;
 
-/** Keyed, so that windows store no address and no e-mail. */
+/** The digest is keyed, so that windows reveal no address and no e-mail. */
 const digest = ({ config }: Keys, text: string) =>
   createHmac("sha256", config.signingSecret).update(text).digest("hex");
 

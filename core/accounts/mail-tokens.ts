@@ -6,7 +6,10 @@ import { newSecret } from "~/core/shared/random";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findMailToken, type MailPurpose, type NewMailToken } from "~/db/accounts/mail-tokens";
 
-/** Without a key or salt, because a token has 256 random bits. So a token outlives a rotation of the secrets. */
+/**
+ * The digest needs no key or salt, because a token has 256 random bits. Without a key, tokens stay valid when the
+ * secrets are rotated.
+ */
 export const digestToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** @returns `token` for the mail only: it must not be stored or logged */

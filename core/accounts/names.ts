@@ -53,7 +53,7 @@ export function containsBrandName(name: string): boolean {
   );
 }
 
-/** Names that the product shows in place of a member's, or that would let a member pass for staff. */
+/** Names that the product shows in place of a member's name, or that would let a member pass for staff. */
 const RESERVED = [
   ...["A member", "A member who has left", "A member you blocked before", "Deleted member"],
   ...["Moderator", "Support", "Admin", "Administrator"],

@@ -160,7 +160,8 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Confirms the session for an admin who opens evidence, or in place of asking for the password again.
+ * Confirms the session by a passkey. An admin needs this to open evidence, and it replaces asking for the password
+ * again.
  * @throws AppError `passkey_refused`
  */
 export async function confirmPasskey(

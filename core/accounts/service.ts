@@ -170,7 +170,7 @@ export async function resetPassword(
 /**
  * For a step that asks for the password again, such as deleting the account. A wrong password counts as a failed
  * sign-in, and every attempt counts as a change of password.
- * @param others windows that must also have room before the password is checked
+ * @param others further windows that must have room before the password is checked
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
 export async function confirmPassword(

@@ -132,8 +132,8 @@ function toViewer(
 }
 
 /**
- * Counts a page's action in the limit of the API call that does the same. A page looks up its session before it has
- * read the form, so {@link authenticateCall} can't count the action.
+ * Counts a page's action in the limit of the API call that does the same. A page looks up its session before it reads
+ * the form, so {@link authenticateCall} can't count the action.
  * @throws AppError `too_many_requests`
  */
 export async function countUse(

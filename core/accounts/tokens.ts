@@ -29,7 +29,7 @@ function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
 
 const encode = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
 
-/** HS256. The token names a session, so revoking the session revokes the token. */
+/** Signs with HS256. The token names a session, so revoking the session revokes the token. */
 export function signToken(
   { signingSecret }: Secrets,
   { memberId, sessionId, expiresAt }: TokenClaims,

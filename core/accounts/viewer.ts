@@ -21,7 +21,7 @@ export interface Viewer {
     isRequired: boolean;
     isConfirmed: boolean;
   };
-  /** Whether pairing leaves the member out until their e-mail address is verified. */
+  /** Whether runs leave the member out until their e-mail address is verified. */
   awaitsVerification: boolean;
   standing: Standing;
   availability: Availability;

@@ -8,7 +8,7 @@ import type { SendMessageInput } from "./schemas";
 export interface SenderTally {
   /** Instants of the messages within a minute of the last one, oldest first. */
   recent: number[];
-  /** The UTC day of the last message. Bytes are of the texts in UTF-8. */
+  /** The counts for the UTC day of the last message. Bytes are of the texts in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -17,7 +17,7 @@ export const createTally = (): SenderTally => ({
   day: { start: 0, messages: 0, bytes: 0 },
 });
 
-/** Messages must be added in the order of their instants. */
+/** Messages must be added in the order in which they were sent. */
 export function addToTally(
   tally: SenderTally,
   { created_at, bytes }: { created_at: number; bytes: number },

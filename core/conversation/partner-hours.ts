@@ -20,7 +20,7 @@ interface Span {
 export interface PartnerHours {
   /** The remaining times in which both are awake; empty if a clock is unknown. */
   together: Span[];
-  /** Hours. */
+  /** In hours. */
   aheadOfUtc: number | null;
 }
 

@@ -197,8 +197,8 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 };
 
 /**
- * How far a level moves on in its list from one day to the next. The step and the list's length have no common divisor,
- * so each text comes once in 60 days.
+ * How many texts a level moves on in its list from one day to the next. The step and the list's length have no common
+ * divisor, so each text comes once in 60 days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 

@@ -167,8 +167,8 @@ export async function sendMessage(
 }
 
 /**
- * For a message that came over a live connection and that the conversation's object didn't take. The database has the
- * reason, or the conversation is open again.
+ * For a message that came over a live connection and that the conversation's object refused. Either the database has
+ * the reason, or the conversation is open again and the message is stored.
  */
 export async function sendConnectedMessage(
   deps: Deps,

@@ -7,7 +7,6 @@ import { invalidField } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
 import { type AuditEntry, readAudit } from "~/db/moderation/audit";
 
-/** @param action such as `list_reports` */
 export function auditOf(
   deps: Pick<Deps, "clock">,
   viewer: Pick<Viewer, "memberId">,

@@ -200,7 +200,7 @@ export async function readMessages(deps: ReadDeps, look: Look): Promise<Reported
   return lines;
 }
 
-/** Null if the conversation's object hasn't handed over its last messages. */
+/** Null if the conversation's object hasn't handed over its last messages, or no record key decrypts them. */
 async function readKept(
   { db, config }: ReadDeps,
   { conversationId }: Look,

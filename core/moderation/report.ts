@@ -39,7 +39,7 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
   now: clock.now(),
 });
 
-/** An attempt fails if another tab makes or resolves a report between the read and the write. */
+/** An attempt fails if the open report is made, changed or resolved between the read and the write. */
 const ATTEMPTS = 3;
 /** How long a report waits for the conversation's object. After that the messages are added later. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
@@ -56,7 +56,7 @@ interface Found {
 
 /**
  * Adds to the open report about the same conversation, or inserts a new report.
- * @returns false if another tab has made or resolved a report meanwhile
+ * @returns false if the open report was made, changed or resolved meanwhile
  * @throws AppError `message_not_found`, `too_many_requests`
  */
 async function store(

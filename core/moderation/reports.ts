@@ -177,7 +177,7 @@ export async function updateReport(
 }
 
 interface CaseDto {
-  /** Oldest first: the open reports, or only the one that was asked for if it is resolved. */
+  /** Oldest first: the requested report and, if it is open, other open reports about the same member. */
   reports: AdminReportDto[];
   member: AdminMemberPageDto | null;
   /** Whether another admin must decide the case (docs/rules.md#own-case). */

@@ -103,7 +103,7 @@ const page = {
   before: shortText("before").min(1, { error: "before must be an id of the list" }).optional(),
   limit: pageLimit(ADMIN_PAGE_MAX),
 };
-/** Part of a name or an e-mail address. An empty text finds all. */
+/** Part of a name or an e-mail address. An empty text finds all members. */
 const query = textSchema({ max: EMAIL_MAX_LENGTH, label: "query" }).optional();
 
 export const membersQuerySchema = z.object({ query, ...page });

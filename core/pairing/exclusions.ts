@@ -17,7 +17,7 @@ export interface Exclusions {
   considered: number;
   gender: number;
   age: number;
-  /** Members too far away for the member's own distance limit, or without a place if there is a limit. */
+  /** Members who are too far away for the member's own distance limit, or who have no place if there is a limit. */
   distance: number;
   /** Members who fit all of the member's own preferences, but exclude the member by theirs. */
   theirPreferences: number;

@@ -8,7 +8,10 @@ export interface LastDraw {
   isProvenMaximum: boolean;
 }
 
-/** Smaller runs aren't shown: they would reveal how few members there are, and the share would mean little. */
+/**
+ * Smaller runs aren't shown: they would reveal how few members there are, and the share of paired members would mean
+ * little.
+ */
 const MIN_MEMBERS = 10;
 
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {

@@ -20,7 +20,7 @@ import { listUndecided, storeDecided } from "~/db/pairing/waits";
 import type { MemberKeys } from "./match-members";
 
 /**
- * Short, so that a retry after a crash needn't wait long. Taking over from a writer that still lives does no harm,
+ * Short, so that a retry after a crash needn't wait long. Taking over from a writer that is still at work does no harm,
  * because its writes then fail.
  */
 export const LEASE_MS = 20 * MS_PER_SECOND;
@@ -30,7 +30,7 @@ export const LEASE_MS = 20 * MS_PER_SECOND;
  * entries and two cards. 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s.
  */
 export const WRITTEN_PAIRS = 2_500;
-/** A left-out member takes about a tenth of a pair's time. */
+/** Writing a left-out member takes about a tenth of the time of a pair. */
 export const WRITTEN_DAY_OFFS = 10_000;
 /** The most members whose waits one statement changes. A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;

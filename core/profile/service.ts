@@ -285,7 +285,7 @@ export async function exportData(
 }
 
 /**
- * Answers when the account, its rows and its conversations are deleted (docs/rules.md#leaving). The cron erases
+ * Returns once the account, its rows and its conversations are deleted (docs/rules.md#leaving). The cron erases
  * conversations whose objects can't be reached.
  */
 export async function deleteAccount(

@@ -12,14 +12,14 @@ export interface DrawAnswer {
   spread_s: number;
 }
 
-/** For this long an isolate keeps the answer that the run isn't published. */
+/** How long an isolate keeps the answer that the run isn't published. */
 export const DRAW_ANSWER_KEPT_MS = 2 * MS_PER_SECOND;
 
 const SHORTEST_MS = 3 * MS_PER_SECOND;
 const LONGEST_MS = MS_PER_MINUTE;
 /** The pause between two polls is this share of the time since midnight. */
 const GROWTH = 1 / 30;
-/** The pauses of two pages differ by up to a fifth. */
+/** A pause is up to a tenth shorter or longer at random. */
 const JITTER = 0.1;
 
 const LOADS_PER_SECOND = 200;
@@ -38,8 +38,8 @@ export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * A random share of the spread. The pauses between polls and the isolates' kept answers have already spread the pages a
- * little, so that much is subtracted.
+ * A random share of the spread. The pauses between polls and the kept answers of the isolates have already spread the
+ * pages a little. The spread is shortened by that time.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

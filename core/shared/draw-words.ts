@@ -24,7 +24,7 @@ const ENDED_EARLY = "Today’s conversation has ended early.";
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** Null if there is a conversation, or nothing is known yet. */
+/** Null if there is a conversation, or if nothing is known yet. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;

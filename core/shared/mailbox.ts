@@ -4,7 +4,7 @@
 const HOST_NAME =
   /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[\d-]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
-/** UTS 46; null if it is no host name. */
+/** The domain in ASCII by UTS 46. Null if it is no host name. */
 function toAsciiDomain(domain: string): string | null {
   // A URL would end its host at these characters, or decode them.
   if (/[\s/?#%:@\\[\]]/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;

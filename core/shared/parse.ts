@@ -11,7 +11,7 @@ export function parseInput<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** With the first error of each field. */
+/** The error lists the first issue of each field. */
 export function toInvalidInput({ issues }: z.ZodError): AppError {
   const errors = issues.map((issue) => ({
     path: issue.path.map(String).join("."),

@@ -1,7 +1,7 @@
 export interface RegionStyle {
   /** '21 November', not 'November 21'. */
   isDayFirst: boolean;
-  /** '18:04', not '6:04 pm'. A message's time is 12-hour in every region (docs/rules.md#screens). */
+  /** '18:04', not '6:04 pm'. The time of a message is '6:04 pm' in every region (docs/rules.md#screens). */
   is24Hour: boolean;
   hasMiles: boolean;
 }

@@ -1,6 +1,6 @@
 /** docs/rules.md#timezones. A minus is a hyphen-minus. */
 
-// By file path, because `tools/geo.ts` runs this module without a build.
+// Imported by file path, because `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "./region-style.ts";
 
@@ -49,7 +49,7 @@ export type Timezone = (typeof OPTIONS)[number][0];
 
 interface TimezoneOption {
   value: Timezone;
-  /** With cities that have this offset in winter: 'UTC+01:00 (Berlin, Lagos)'. */
+  /** The offset, with cities that have it in winter: 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;
 }
 
@@ -152,7 +152,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** Of two equally near, the one that comes first in the list. @param minutes east of UTC */
+/** Of two equally near timezones, the one that comes first in the list. @param minutes east of UTC */
 export function nearestTimezone(minutes: number): Timezone {
   const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
   return OPTIONS.map(([value]) => value).reduce((best, value) =>

@@ -11,12 +11,15 @@ export interface CredentialsRow extends MemberRow {
 export interface FailureWindows extends rates.RateWindows {
   reset: rates.RateWindow;
   /**
-   * Counts an e-mail's failures over all networks. While it is full, a wrong password still costs
-   * the same work and gets the same answer in every network. Otherwise the answer would reveal in
-   * which networks the member has signed in.
+   * Counts an e-mail's failures over all networks. While this window is full, a wrong password costs the same work and
+   * gets the same answer in every network. Otherwise the answer would reveal in which networks the member has signed
+   * in.
    */
   ofEmail: rates.RateWindow;
-  /** Condition: the member has signed in from this network. Then the right password passes a full `ofEmail`. */
+  /**
+   * Condition: the member has signed in from this network. Then the right password is accepted even if `ofEmail` is
+   * full.
+   */
   isKnownNetwork: SQL;
 }
 

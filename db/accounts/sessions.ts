@@ -35,7 +35,7 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 for everyone but admins, like the next column. */
+  /** 0 for everyone but admins, and so is `passkey_required`. */
   has_passkey: number;
   passkey_required: number;
 }

@@ -42,7 +42,7 @@ interface OtherMember {
 
 const LIST_LIMIT = 100;
 
-/** Leaves out reports about the admin who reads. */
+/** Without reports about the admin who reads. */
 const reportsOf = (side: "about" | "by", memberId: string, adminId: string) => {
   const [own, other] = (
     side === "by" ? ["reporter_id", "reported_id"] : ["reported_id", "reporter_id"]

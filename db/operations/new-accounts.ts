@@ -4,7 +4,7 @@ import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { mayJudge } from "~/db/moderation/own-case";
 
 const ACCOUNTS_MAX = 2_000;
-/** Smaller groups show no pattern. */
+/** A smaller group of accounts shows no pattern. */
 const GROUP_MIN = 5;
 const COMPLAINTS_MIN = 3;
 const LIST_MAX = 10;

@@ -7,7 +7,7 @@ export interface WatchRow {
   runs: number;
   jobs: number;
   oldestJob: number | null;
-  /** When the queue's consumer last gave up on a message. */
+  /** When the queue's consumer last gave up on delivering a message. */
   givenUpAt: number | null;
   /** The failed checks of which the operator has been alerted. */
   bad: string[];

@@ -11,7 +11,10 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /** All members of a small run, or a sample of a large one. It may contain the member with the day off. */
+  /**
+   * All members of a small run, or a sample of the members of a large run. The member with the day off can be among
+   * them.
+   */
   sample: SnapshotLine[];
 }
 

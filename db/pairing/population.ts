@@ -42,7 +42,7 @@ export async function readGreatestKey(db: Database): Promise<number> {
 
 export interface PreviousRun {
   id: string;
-  /** When the run's conversations end, unless they end early. */
+  /** When the run's conversations end, unless a conversation ends early. */
   endsAt: number;
 }
 

@@ -16,14 +16,14 @@ const KEYS_PER_PART = 10_000;
  */
 const SAMPLE_PART = sql.raw("-1");
 
-// In the SQL text, because D1 binds numbers as reals, and the division must be of integers.
+// The number is in the SQL text, because D1 binds numbers as reals, and the division must be of integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Begins each line, so that {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** 100,000 members take about 0.4 s. */
+/** A statement for 10 parts, which is 100,000 members, takes about 0.4 s. */
 const PARTS_PER_STATEMENT = 10;
 
 /** The parts for members up to a rowid, grouped by statement. */
@@ -92,8 +92,8 @@ export interface Sample {
 }
 
 /**
- * The sample last read by this isolate. All requests of a day need the same sample, and parsing its
- * 10,000 lines takes most of a request's time.
+ * The sample that this isolate read last. All requests of a day need the same sample, and parsing its 10,000 lines
+ * takes most of a request's time.
  */
 let newest: Sample = { runId: "", size: 0, lines: [] };
 

@@ -64,7 +64,7 @@ export const blockSchema = z.strictObject({
 });
 export type BlockDto = z.infer<typeof blockSchema>;
 
-/** The timezone is null where no known place is near. */
+/** The timezone is null if no known place is near. */
 export const placeSchema = z.strictObject({ location: text, timezone: optionalText });
 
 export const languageSchema = z.strictObject({ code: text, name: text });

@@ -45,7 +45,7 @@ export type DisclosedCount = z.infer<typeof disclosedCount>;
 /** Members that each preference excluded. Null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
-  /** To the nearest ten. In a run of more than 10,000 members, every count is also rounded to two digits. */
+  /** Rounded to the nearest ten. In a run of more than 10,000 members, every count is also rounded to two digits. */
   considered: disclosedCount.nullable(),
   excludedBy: z
     .strictObject({
