@@ -20,7 +20,6 @@ import {
 } from "~/db/moderation/admin-reports";
 import { REFUSED_OWN_CASE, storeAudit } from "~/db/moderation/audit";
 import {
-  type ActionObject,
   type Decision,
   findActionObject,
   insertAction,
@@ -54,45 +53,15 @@ export async function takeAction(
     throw new AppError("member_not_found");
   }
   const action = toAction(deps, decision, member.email);
-  const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
-  if (!stored.inserted) {
-    const object = await findActionObject(deps.db, decision);
-    await auditRefusal(deps, viewer, memberId, () => requireActionObject(decision, object));
-    throw new AppError("member_not_found");
-  }
-  return followAction(deps, action, stored.changes);
-}
-
-/**
- * Runs a check. If the check refuses because the case is the admin's own, an audit row is stored that this admin
- * doesn't see (docs/rules.md#own-case). So other admins notice an admin who tries to find out who reported them.
- * @throws AppError of the check
- */
-async function auditRefusal<Found>(
-  deps: Deps,
-  viewer: Viewer,
-  memberId: string,
-  check: () => Found,
-): Promise<Found> {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "other_admin_required") {
-      const audit = auditOf(deps, viewer, REFUSED_OWN_CASE);
-      await storeAudit(deps.db, { ...audit, subjectId: memberId });
-    }
-    throw error;
-  }
-}
-
-function requireActionObject({ kind }: Decision, object: ActionObject | undefined): void {
-  if (!object) return;
-  requireActionable(kind, object);
+  const changes = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
+  if (changes) return followAction(deps, action, changes);
+  const object = await findActionObject(deps.db, decision);
+  if (!object) throw new AppError("member_not_found");
+  await requireActionable(deps, viewer, decision, object);
   if (object.report_exists === 0) throw new AppError("report_not_found");
-  if (object.is_repeated === 1) {
-    const message = "This was decided for this report already";
-    throw new AppError("already_decided", { message });
-  }
+  // No other reason is left.
+  const message = "This was decided for this report already";
+  throw new AppError("already_decided", { message });
 }
 
 type LeftDecision = Decision & {
@@ -145,16 +114,25 @@ async function banLeft(
   return { taken, row };
 }
 
-/** @throws AppError `admin_protected`, `other_admin_required`, `nothing_to_lift` */
-function requireActionable(
-  kind: ActionInput["kind"],
+/**
+ * If the case is the admin's own, an audit row is stored that this admin doesn't see (docs/rules.md#own-case). So other
+ * admins notice an admin who tries to find out who reported them.
+ * @throws AppError `admin_protected`, `other_admin_required`, `nothing_to_lift`
+ */
+async function requireActionable(
+  deps: Deps,
+  viewer: Viewer,
+  { kind, memberId }: Pick<Decision, "kind" | "memberId">,
   object: { is_admin: number | null; is_barred: number; is_own_case: number },
-): void {
+): Promise<void> {
   if (object.is_admin === 1) throw new AppError("admin_protected");
   // Checked before `is_own_case`. Otherwise an attempt to lift nothing would tell an admin that this member has
   // reported them.
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
-  if (object.is_own_case === 1) throw new AppError("other_admin_required");
+  if (object.is_own_case === 0) return;
+  const audit = auditOf(deps, viewer, REFUSED_OWN_CASE);
+  await storeAudit(deps.db, { ...audit, subjectId: memberId });
+  throw new AppError("other_admin_required");
 }
 
 const toDecision = (
@@ -314,6 +292,6 @@ async function requireOpenReport(
   const { email } = report;
   const memberId = report.reported_id ?? report.reported_digest;
   if (memberId === null) throw new AppError("member_not_found");
-  await auditRefusal(deps, viewer, memberId, () => requireActionable(kind, report));
+  await requireActionable(deps, viewer, { kind, memberId }, report);
   return { memberId, email };
 }

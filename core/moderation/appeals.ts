@@ -3,7 +3,6 @@ import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/notices/send-mail";
 import { runJobs } from "~/core/operations/jobs";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type { AppealDto, StandingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { newId } from "~/core/shared/random";
@@ -74,8 +73,7 @@ export type DeskAppeal = Awaited<ReturnType<typeof openAppeals>>[number];
 
 function readAppealRows(deps: Deps, viewer: Viewer, waitingFirst: boolean) {
   requireAdmin(viewer);
-  const page = { limit: ADMIN_PAGE_MAX, waitingFirst };
-  return readAppeals(deps.db, page, auditOf(deps, viewer, "list_appeals"));
+  return readAppeals(deps.db, waitingFirst, auditOf(deps, viewer, "list_appeals"));
 }
 
 const toAppealDto = (row: AdminAppealRow): AppealDto => ({

@@ -102,11 +102,6 @@ export interface WaitingDto extends Omit<queries.WaitingRow, "oldest"> {
   oldest: string | null;
 }
 
-const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => ({
-  ...counts,
-  oldest: isoOrNull(oldest),
-});
-
 /**
  * For an admin's menu. Null for everyone else, for a suspended or banned admin, and for an admin who must still confirm
  * the session by a passkey.
@@ -115,12 +110,9 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
   if (!isAdmin || isAwaited || isBarred(standing)) return null;
-  return toWaitingDto(
-    await queries.readWaiting(deps.db, {
-      adminId: viewer.memberId,
-      now: deps.clock.now(),
-    }),
-  );
+  const judge = { adminId: viewer.memberId, now: deps.clock.now() };
+  const { oldest, ...counts } = await queries.readWaiting(deps.db, judge);
+  return { ...counts, oldest: isoOrNull(oldest) };
 }
 
 /**
@@ -135,9 +127,14 @@ export async function getReport(
   return toReportDto(viewer, await readCaseReport(deps, viewer, reportId));
 }
 
-async function readCaseReport(deps: Deps, viewer: Viewer, reportId: string) {
+async function readCaseReport(
+  deps: Deps,
+  viewer: Viewer,
+  reportId: string,
+  action = "open_evidence",
+) {
   requireEvidenceAccess(viewer);
-  const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
+  const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, action));
   if (!row) throw new AppError("report_not_found");
   return row;
 }
@@ -224,13 +221,10 @@ export async function exportCase(
   viewer: Viewer,
   { reportId }: { reportId: string },
 ): Promise<{ exported_at: string; report: AdminReportDto; actions: AdminActionDto[] }> {
-  requireEvidenceAccess(viewer);
-  const audit = auditOf(deps, viewer, "export_case");
-  const row = await queries.readReport(deps.db, reportId, audit);
-  if (!row) throw new AppError("report_not_found");
+  const row = await readCaseReport(deps, viewer, reportId, "export_case");
   const report = toReportDto(viewer, row);
   const member = await findMember(deps, viewer, report.reported_id);
-  return { exported_at: toIso(audit.now), report, actions: member?.actions ?? [] };
+  return { exported_at: toIso(deps.clock.now()), report, actions: member?.actions ?? [] };
 }
 
 /**

@@ -79,7 +79,7 @@ async function applyAction(deps: Deps, line: LedgerLine, members: Members): Prom
     const bar = { id, subject: subject.digest, keyId: subject.keyId, now, until: end };
     return barMissing(deps.db, bar, addresses);
   }
-  const { changes } = await insertRestoredAction(deps.db, {
+  const changes = await insertRestoredAction(deps.db, {
     ...{ ...action, memberId: member.id, now, text: RESTORED_TEXT },
     ...{ adminId: null, note: null, reportId: null },
     bar: mailboxBar(deps, { kind, until, now }, member.email),

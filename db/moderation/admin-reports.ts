@@ -9,7 +9,7 @@ import {
 } from "~/db/accounts/kept-digests";
 import { type Database, runBatch, type StoredRow, selectRow } from "~/db/client";
 import { contains } from "~/db/operations/admin-lists";
-import { insertJobs, type JobRow } from "~/db/operations/jobs";
+import { insertJobs } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
 import type { reports } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
@@ -40,12 +40,6 @@ export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evide
   is_pending: number;
   /** 1 if another admin must decide (docs/rules.md#own-case). */
   is_for_other: number;
-}
-
-interface PlacedReportRow extends AdminReportRow {
-  place: number;
-  instant: number;
-  last: string;
 }
 
 export interface ReportFilter {
@@ -132,7 +126,7 @@ export async function readReports(
           order by place, instant, last limit ${limit}`;
   const shown = listed(sql.raw("k.id, k.reporter_id, k.reported_id"));
   const { page, anchor } = await runBatch(db, {
-    page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence, ask.isDesk ? audit : null))}`,
+    page: sql<AdminReportRow>`${listed(reportColumns(ask.evidence, ask.isDesk ? audit : null))}`,
     audited: ask.evidence
       ? insertAudits(
           { ...audit, action: "open_evidence" },
@@ -144,8 +138,7 @@ export async function readReports(
         ),
     anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit)}`,
   });
-  if (before !== null && anchor.rows.length === 0) return null;
-  return page.rows;
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
 /** What waits for the admin. A count of 100 means 100 or more. */
@@ -155,23 +148,18 @@ export interface WaitingRow {
   oldest: number | null;
 }
 
-const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
-
 const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
 /** Reads a few hundred rows at most, however many wait. */
-function selectWaiting(judge: Judge) {
+export function readWaiting(db: Database, judge: Judge) {
   const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
       where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(judge)} order by k.created_at limit 1)`;
-  return sql<WaitingRow>`select
+  const statement = sql<WaitingRow>`select
     ${countUpTo100(sql`reports k where k.urgency < 3 and ${mayJudge(judge)}`)} as reports,
     ${countUpTo100(sql`appeals where decision is null`)} as appeals,
     (select min(at) from (select * from ${oldestOf(0)} union all select * from ${oldestOf(1)}
       union all select * from ${oldestOf(2)})) as oldest`;
-}
-
-export async function readWaiting(db: Database, judge: Judge): Promise<WaitingRow> {
-  return (await selectRow(db, selectWaiting(judge))) ?? NOTHING_WAITS;
+  return selectRow(db, statement) as Promise<WaitingRow>;
 }
 
 /** @param condition on the report `k` */
@@ -242,7 +230,7 @@ export async function updateReport(
   db: Database,
   { onlyOpen, ...update }: ReportUpdate & { onlyOpen: boolean },
   audit: AuditEntry,
-): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
+) {
   const statements = setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`);
   const { updated, found } = await runBatch(db, statements);
   return { row: found.rows[0], isUpdated: updated.changes === 1 };
@@ -268,11 +256,6 @@ export async function findReported(
   return selectRow(db, statement);
 }
 
-interface DecidedReport {
-  row: AdminReportRow;
-  changes: JobRow[];
-}
-
 /**
  * Stores an action and resolves its report. Does neither if the report is no longer open, or if
  * {@link storeAction} stores nothing.
@@ -283,7 +266,7 @@ export async function insertDecision(
   action: NewAction & { reportId: string },
   note: string | null,
   audits: { action: AuditEntry; report: AuditEntry },
-): Promise<DecidedReport | null> {
+) {
   const { id, reportId } = action;
   const isAboutMember = sql`exists(select 1 from reports r
     where r.id = ${reportId} and r.reported_id = m.id and r.status = 'open')`;
@@ -325,7 +308,7 @@ export async function insertLeftBan(
   }: { bar: LeftBan; digest: string; reportId: string; action: NewAction | null },
   audit: AuditEntry,
   resolve: { note: string | null; audit: AuditEntry } | null,
-): Promise<{ isStored: boolean; changes: JobRow[]; row: AdminReportRow | undefined }> {
+) {
   const isOpen = sql`exists(select 1 from reports k where k.id = ${reportId} and k.reported_digest = ${digest}
     and k.reported_id is null and k.status = 'open' and not ${isOwnAccusation(audit)})`;
   const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;

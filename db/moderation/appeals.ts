@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import { freeMailboxes } from "~/db/accounts/kept-digests";
 import { type Database, runBatch, type StoredRow } from "~/db/client";
 import { insertJobs, type JobRow } from "~/db/operations/jobs";
@@ -74,9 +75,10 @@ const appealsJoined = sql.raw(
  */
 export async function readAppeals(
   db: Database,
-  { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
+  waitingFirst: boolean,
   audit: AuditEntry,
 ): Promise<AdminAppealRow[]> {
+  const limit = ADMIN_PAGE_MAX;
   const others = sql.raw(waitingFirst ? "where p.decision is not null" : "");
   const { waiting, newest } = await runBatch(db, {
     waiting: waitingFirst

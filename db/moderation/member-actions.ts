@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { barMailboxes, freeMailboxes } from "~/db/accounts/kept-digests";
 import type { StoredMember } from "~/db/accounts/member-row";
-import { type Database, type Results, runBatch, selectRow } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
 import type { Keyed } from "~/db/conversation/kept-words";
 import { insertJobs, type JobRow, jobOfEach } from "~/db/operations/jobs";
 import { recordLine } from "~/db/operations/ledger";
@@ -29,13 +29,11 @@ export interface NewAction
   bar: MailboxBar | null;
 }
 
-export interface ActionObject extends Pick<StoredMember, "is_admin"> {
+interface ActionObject extends Pick<StoredMember, "is_admin"> {
   is_barred: number;
   is_own_case: number;
   /** 1 if there is no report, or if it is by or about the member, and not about the admin. */
   report_exists: number;
-  /** 1 if the member's newest action is the same decision for the same report. */
-  is_repeated: number;
 }
 
 const isOfMember = ({ memberId, reportId, adminId }: Decision) =>
@@ -67,15 +65,9 @@ export async function findActionObject(
 ): Promise<ActionObject | undefined> {
   const { memberId, now } = action;
   const statement = sql<ActionObject>`select m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
-          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${isOfMember(action)} as report_exists, ${isRepeated(action)} as is_repeated
+          ${isOwnCase(action, sql`m.id`)} as is_own_case, ${isOfMember(action)} as report_exists
         from members m where m.id = ${memberId}`;
   return selectRow(db, statement);
-}
-
-interface InsertedAction {
-  inserted: boolean;
-  /** Jobs for the conversations' objects and the ledger. A warning has no jobs. */
-  changes: JobRow[];
 }
 
 /**
@@ -84,32 +76,24 @@ interface InsertedAction {
  * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link
  * isOwnCase}); if a lift finds nothing in force; if the report is of other members; or if it repeats
  * the newest action for the same report.
+ * @returns jobs for the conversations' objects and the ledger; null if nothing was stored
  */
 export async function insertAction(
   db: Database,
   action: NewAction,
   audit: AuditEntry,
-): Promise<InsertedAction> {
+): Promise<JobRow[] | null> {
   const condition = sql`${isOfMember(action)} and not ${isRepeated(action)}`;
-  return toInserted(await runBatch(db, storeAction(action, audit, condition)));
+  const { inserted, changes } = await runBatch(db, storeAction(action, audit, condition));
+  return inserted.changes === 1 ? (changes?.rows ?? []) : null;
 }
 
 /** Repeats an action and its effects after a restore has undone them, without the audit row. */
-export async function insertRestoredAction(
-  db: Database,
-  action: NewAction,
-): Promise<InsertedAction> {
+export async function insertRestoredAction(db: Database, action: NewAction): Promise<JobRow[]> {
   const isMissing = sql`not ${isActionStored(action.id)}`;
-  return toInserted(await runBatch(db, storeAction(action, null, isMissing)));
+  const { changes } = await runBatch(db, storeAction(action, null, isMissing));
+  return changes?.rows ?? [];
 }
-
-const toInserted = ({
-  inserted,
-  changes,
-}: Results<ReturnType<typeof storeAction>>): InsertedAction => ({
-  inserted: inserted.changes === 1,
-  changes: changes?.rows ?? [],
-});
 
 /** @param condition a further condition on the member `m` */
 export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {

@@ -20,9 +20,9 @@ export const existsOtherAdmin = ({ adminId, now }: Judge, which = sql`1`): SQL =
   sql`exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}
     and coalesce(o.last_seen_on, ${toUtcDate(now)}) >= ${toUtcDate(now - ADMIN_AWAY_DAYS * MS_PER_DAY)} and ${which})`;
 
-/** Condition: the report is not about the admin, or no other admin was active recently. */
-export const mayJudge = (judge: Judge, reportedId: SQL = sql`k.reported_id`): SQL =>
-  sql`(${reportedId} is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
+/** Condition: the report `k` is not about the admin, or no other admin was active recently. */
+export const mayJudge = (judge: Judge): SQL =>
+  sql`(k.reported_id is not ${judge.adminId} or not ${existsOtherAdmin(judge)})`;
 
 const wasPaired = (admin: SQL, member: SQL, now: number) => {
   const since = toUtcDate(now - PAIRED_DAYS * MS_PER_DAY);

@@ -39,7 +39,6 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
   return { chosen, shared };
 };
 
-export type OpenReport = Pick<typeof reports.$inferSelect, "id" | "evidence">;
 export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avatarUrl">;
 
 interface TargetRow {
@@ -163,7 +162,10 @@ const DETAILS_TOTAL = 10_000;
  */
 export async function addToReport(
   db: Database,
-  added: { open: OpenReport } & Pick<NewReport, "details" | "evidence" | "pending">,
+  added: { open: Pick<NewReport, "id" | "evidence"> } & Pick<
+    NewReport,
+    "details" | "evidence" | "pending"
+  >,
   windows: rates.RateWindows,
 ): Promise<StoredReport> {
   const { open, details, evidence, pending } = added;

@@ -177,7 +177,7 @@ it("after a ban during the day, the partner has a row in `day_offs`, but the API
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);
   const ended = await suspend(first.id, "ban");
-  expect(ended.changes.map(({ kind }) => kind).sort()).toEqual(["close", "record"]);
+  expect(ended?.map(({ kind }) => kind).sort()).toEqual(["close", "record"]);
   expect(await listPairs({ openAt: Date.now() })).toEqual([]);
   expect(await listDayOffs(run.id)).toEqual([second.id]);
   const current = await callApi("GET", "/api/pairings/current", { token: second.token });
