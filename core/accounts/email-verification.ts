@@ -27,7 +27,7 @@ export async function sendVerification(
   const mailbox = mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
-    // Without the name, because the address may belong to a stranger.
+    // The mail omits the name, because the address can be a stranger's.
     const to = { memberId, email, name: null };
     await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
   }

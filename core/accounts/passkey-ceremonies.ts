@@ -72,7 +72,7 @@ export async function registrationOptions(
   return { ...options };
 }
 
-/** @param ask.known the accepted passkeys; if empty, the browser offers those that it has for this site */
+/** @param ask.known the accepted passkeys; if empty, the browser offers all its passkeys for this site */
 export async function assertionOptions(
   origin: string,
   { challenge, known }: { challenge: string; known: Known[] },

@@ -35,7 +35,7 @@ export const nameSchema = nameOf(NAME_MAX_LENGTH)
     error: "This name is reserved. Please choose another.",
   });
 
-// Deliberately no RFC grammar. The mail server has the final say.
+// The pattern is deliberately not the full grammar of the RFC. Only the mail server knows which addresses exist.
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]]+@[^@]+$/u;
 
 /** Full-width letters and the like would allow a second account with the same address. */
@@ -153,7 +153,7 @@ export const confirmPasswordSchema = z.object({ password: requiredText("Password
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 
-/** Only limits the length, because a text that is no token is treated like an expired token. */
+/** Checks only the length, because a text that is no token is treated like an expired token. */
 const mailTokenSchema = z
   .string({ error: "The link's token is required" })
   .trim()

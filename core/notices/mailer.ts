@@ -22,7 +22,7 @@ export interface Mailer {
 }
 
 export interface MailSettings {
-  /** True also if mails go only to the local outbox. If false, pages offer nothing that needs mail. */
+  /** Also true if mails go only to the local outbox. If false, pages offer nothing that needs mail. */
   isConfigured: boolean;
   isLocal: boolean;
   mustVerify: boolean;

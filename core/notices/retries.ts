@@ -10,7 +10,7 @@ const LONGEST_PAUSE_SECONDS = 6 * 3600;
 const SHORTEST_ASKED_SECONDS = 60;
 
 /**
- * 15 seconds, then four times as long each time. The last attempt is some 6 hours after the first.
+ * 15 seconds, then four times as long each time. The last attempt is about 6 hours after the first.
  * @param asked the pause in seconds that the service asked for; null for the usual one
  */
 export function pauseAfter(attempts: number, asked: number | null): number {

@@ -15,7 +15,7 @@ import {
 import { isRunDue } from "./watch";
 
 interface Paging {
-  /** The first is 1. */
+  /** The first page is 1. */
   page: number;
   pageSize: number;
 }
@@ -28,7 +28,7 @@ export interface AdminList<Row> {
   pages: number;
 }
 
-/** The whole list without `paging`. */
+/** Without `paging`, the window is the whole list. */
 const toWindow = (paging?: Paging): ListWindow =>
   paging
     ? { limit: paging.pageSize, offset: (Math.max(1, paging.page) - 1) * paging.pageSize }

@@ -84,7 +84,7 @@ interface ErrorDetails {
   errors?: FieldError[];
   /** For `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
-  /** More fields of the body, such as `isBlocked`. */
+  /** Further fields of the answer's body, such as `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 

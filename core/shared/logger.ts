@@ -1,4 +1,4 @@
-/** An area and what happened in it. */
+/** An area and what happened in it, such as `pairing.published`. */
 export type LogEvent = `${string}.${string}`;
 
 /** Must not contain personal data. */

@@ -203,7 +203,7 @@ interface Page {
   limit: number;
 }
 
-/** Members who must not be notified count for `limit` too. */
+/** Members who must not be notified count towards `limit` too. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -213,7 +213,7 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/** The member is in one of two columns. Each column has its own query, so that SQLite uses its index. */
+/** The member's id is in one of two columns. Each column has its own query, so that SQLite uses its index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;

@@ -74,7 +74,7 @@ export const ofMember = <Name extends string>(name: Name) =>
     .notNull()
     .references(() => members.id, { onDelete: "cascade" });
 
-/** Each works once. A new link replaces the member's older one of its purpose. */
+/** The links in mails. Each link works once. A new link replaces the member's older link of the same purpose. */
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {

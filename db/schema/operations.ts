@@ -7,7 +7,10 @@ export const settings = sqliteTable("settings", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Written once a period is over. The figures name no member. */
+/**
+ * A day's row is written after the day's run is published, and a month's row when the month is over. The figures name
+ * no member.
+ */
 export const transparency = sqliteTable("transparency", {
   /** `YYYY-MM-DD` for a run, `YYYY-MM` for a month. */
   period: text().primaryKey(),

@@ -110,7 +110,7 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
-    // For the notices of lines that were revealed at midnight.
+    // The index serves the notices of lines that were revealed at midnight.
     index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );

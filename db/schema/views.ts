@@ -24,7 +24,7 @@ const viewedPairing = {
   rowNumber: integer("row_number"),
 };
 
-/** Members see no pairings of other runs (docs/rules.md#runs). */
+/** The pairings of published runs. Members see no other pairings (docs/rules.md#runs). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.rowid as row_number

@@ -23,7 +23,7 @@ export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
 
 export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
-  /** The profile's, or UTC+00:00. The quiet hours follow it if the browser's zone is unknown. */
+  /** The profile's timezone, or UTC+00:00. The quiet hours follow this timezone if the browser's zone is unknown. */
   timezone: text,
   /** Null before the member has chosen. */
   reminders: z.boolean().nullable(),
