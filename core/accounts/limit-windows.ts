@@ -53,7 +53,7 @@ export function digestNetwork(keys: Keys, address: string): SignedInFrom {
   };
 }
 
-/** One digest per record key, because a ban may be stored under any of them (docs/rules.md#secrets). */
+/** One digest per record key, because a ban can be stored under any of them (docs/rules.md#secrets). */
 export const digestsOfEmail = ({ config }: Keys, email: string) =>
   keyedDigests(config, "email", mailboxOf(email)).map((one) => one.digest);
 

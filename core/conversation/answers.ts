@@ -46,7 +46,7 @@ export async function readShownQuestions(
   }));
 }
 
-/** @param input.level from the path, so it may be any text */
+/** @param input.level from the path, so it can be any text */
 export async function answerQuestion(
   deps: Deps,
   viewer: Viewer,

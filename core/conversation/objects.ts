@@ -59,7 +59,10 @@ export interface NewAnswer {
 /** A level as one of the two members may see it: without the partner's answer before the reveal. */
 export interface QuestionView {
   level: QuestionLevel;
-  /** Null before it is stored. Level 1's question is stored with its first answer, the others' when their level opens. */
+  /**
+   * Null before it is stored. The question of level 1 is stored with its first answer. The other questions are stored
+   * when their level opens.
+   */
   question: string | null;
   isOpen: boolean;
   mine: string | null;

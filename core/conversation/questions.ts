@@ -5,7 +5,7 @@ export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 
 /**
  * From light to deep (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money, faith or
- * body. A question is stored with its answers, so its text may be changed here at any time.
+ * body. A question is stored with its answers, so its text can be changed here at any time.
  */
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [

@@ -229,7 +229,7 @@ async function readFromObject(
 
 /**
  * Both members' answers of each revealed level. Sealed answers are no evidence.
- * @param reporterId the member who reports, or who may report later
+ * @param reporterId the member who reports, or who could report later
  * @param reportedId the partner, or a digest once the partner has left
  */
 export async function readRevealed(

@@ -29,7 +29,7 @@ const reminderDeliverySchema = z.object({
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;
 
-/** A Worker may receive messages that an older version wrote, so a schema may only gain optional fields. */
+/** A Worker can receive messages that an older version wrote, so only optional fields can be added to a schema. */
 export const deliverySchema = z.discriminatedUnion("kind", [
   mailDeliverySchema,
   recoveryDeliverySchema,

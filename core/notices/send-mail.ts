@@ -48,8 +48,8 @@ async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
 }
 
 /**
- * Runs after the answer and never throws. An address that was never verified gets only decisions, because it may belong
- * to a stranger.
+ * Runs after the answer and never throws. An address that was never verified gets only decisions, because it could
+ * belong to a stranger.
  */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "defer">,

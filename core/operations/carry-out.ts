@@ -75,8 +75,8 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 }
 
 /**
- * Keeps what a report may still need of the conversation. Closes the conversation first, so that no message is written
- * in between.
+ * Keeps what a report could still need of the conversation. Closes the conversation first, so that no message is
+ * written in between.
  */
 async function keepBeforeErasure(deps: JobDeps, row: JobRow) {
   const { keep, evidence } = parseJson(eraseDetail, row.detail);
@@ -96,7 +96,7 @@ async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRo
 }
 
 /**
- * Encrypts the last messages and revealed answers: the remaining member may still report them (docs/rules.md#leaving).
+ * Encrypts the last messages and revealed answers: the remaining member can still report them (docs/rules.md#leaving).
  */
 async function setMessagesAside(
   { db, conversations, config }: JobDeps,

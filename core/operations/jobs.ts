@@ -148,7 +148,7 @@ export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> 
   if (taken > 0) logger.info("job.drained", { taken, left });
 }
 
-/** Without the error's message, which may quote data. */
+/** Omits the error's message, which can quote data. */
 function describeError(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.name : typeof error;

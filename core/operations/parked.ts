@@ -4,7 +4,7 @@ import { auditOf } from "~/core/moderation/audit";
 import { toIso } from "~/core/shared/age";
 import { isParkable, readFailingJobs, sendParkedAgain } from "~/db/operations/jobs";
 
-/** A job that needs an operator. Without its detail, which may have members' texts. */
+/** A job that needs an operator. Omits the job's detail, which can contain members' texts. */
 export interface FailingJob {
   id: number;
   kind: string;

@@ -65,7 +65,7 @@ const monthNumbersSchema = z.object({
   actions: z.record(z.string(), z.number()),
   /** Null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Percentage of members without a partner, over the month's runs. Null if no run may be shown. */
+  /** Percentage of members without a partner, over the month's runs. Null if no run is large enough to be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),

@@ -46,9 +46,9 @@ export function addTolerance(distance: number | null): number | null {
 }
 
 /**
- * Rows per page. A page becomes garbage once it is read, and each query leaves as much garbage as hundreds of rows.
- * The small pages use the least memory. The large pages need the fewest calls with answers below a megabyte: a Worker
- * may make 1,000 D1 calls per invocation, and a run of a million members with a month of history makes some 690.
+ * Rows per page. A page becomes garbage once it is read, and each query leaves as much garbage as hundreds of rows. The
+ * small pages use the least memory. The large pages need the fewest calls with answers below a megabyte: a Worker can
+ * make 1,000 D1 calls per invocation, and a run of a million members with a month of history makes about 690.
  */
 const SMALL_PAGES = { members: 2_500, pairs: 10_000 };
 const LARGE_PAGES = { members: 5_500, pairs: 60_000 };

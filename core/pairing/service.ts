@@ -185,7 +185,7 @@ function toFirstLine(content: string | null): string | null {
 }
 
 const COUNTING = 6;
-/** A message that was accepted just before the end may take a moment to be stored, and a count is final. */
+/** A message that was accepted just before the end is perhaps stored a little later, and a count is final. */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**

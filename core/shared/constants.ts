@@ -90,7 +90,7 @@ export const PASSKEY_NAME_MAX_LENGTH = 40;
 export const BACKUP_DAYS = 90;
 /** D1 can be restored to any moment of the last 30 days. */
 export const TIME_TRAVEL_DAYS = 30;
-/** A deletion stays in the ledger for as long as an older backup may be restored. */
+/** A deletion stays in the ledger for as long as an older backup can be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
 export const CASE_REPORTS_MAX = 20;

@@ -56,7 +56,7 @@ function hemisphereForms(one: string, other: string): RegExp[] {
 const COORDINATE_FORMS: readonly RegExp[] = [
   // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
   new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),
-  // One number too precise to be anything else. A comma may separate thousands, so more digits must follow it.
+  // One number too precise to be anything else. A comma can separate thousands, so more digits must follow it.
   /\d\.\d{3,}/u,
   /\d,\d{4,}/u,
   // Degrees, whatever follows: 52°31', 13° e, 52º31.2.

@@ -51,7 +51,9 @@ export type Absence =
 export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
-  /** After a block by the partner, a suspension or a deletion, the member may know no more (docs/rules.md#partner). */
+  /**
+   * After a block by the partner, a suspension or a deletion, the member must not learn more (docs/rules.md#partner).
+   */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
   | { is: "drawing" }
   | { is: "was_away" }

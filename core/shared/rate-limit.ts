@@ -15,7 +15,7 @@ export function assertWithinLimits(
   const full = windows.filter(({ limit, state }) => state.count >= limit.limit);
   const ends = full.map(({ limit, state }) => ({
     refusal: limit.refusal,
-    // Of two simultaneous requests, the one with the later instant may have begun the window.
+    // Of two simultaneous requests, the one with the later instant has perhaps begun the window.
     left: Math.min(state.startedAt ?? now, now) + limit.windowMs - now,
   }));
   const last = ends.sort((a, b) => b.left - a.left)[0];

@@ -149,7 +149,7 @@ export async function updatePassword(
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     failed: countFailure(failures, sql`not ${changed}`),
-    // A thief with a session or the mailbox may have requested these links.
+    // A thief with access to a session or the mailbox could have requested these links.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}

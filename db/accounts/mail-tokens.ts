@@ -35,9 +35,8 @@ const storeToken = (token: NewMailToken, member: SQL) =>
 
 /**
  * Stores a link for a new password. Runs the same statements for an unknown e-mail.
- * @param windows.request has room for one event, because a queue may deliver the request twice
- * @returns the member to whom the link is to be sent; undefined if the link isn't stored or a newer
- * one has replaced it
+ * @param windows.request has room for one event, because a queue can deliver the request twice
+ * @returns the member to whom the link is to be sent; undefined if the link isn't stored or a newer one has replaced it
  */
 export async function storeResetToken(
   db: Database,
@@ -88,10 +87,10 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once. Ends every session, passkey and other link of the member.
- * Deletes the counts of failed sign-ins, which another person may have caused. Verifies the address,
- * because the link proves access to its mails. An admin with passkeys loses the role until the
- * command line grants it again, because access to a mailbox must not be enough for an admin.
+ * Sets a new password by a link, once. Ends every session, passkey and other link of the member. Deletes the counts of
+ * failed sign-ins, which another person could have caused. Verifies the address, because the link proves access to its
+ * mails. An admin with passkeys loses the role until the command line grants it again, because access to a mailbox must
+ * not be enough for an admin.
  */
 export async function recoverPassword(
   db: Database,

@@ -23,7 +23,7 @@ export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, lin
       select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}
       from pairings p where p.id = ${conversationId} on conflict do nothing`;
 
-/** Keeps the words that the partner may still report, under the digest of the leaving member's id. */
+/** Keeps the words that the partner can still report, under the digest of the leaving member's id. */
 export const keepLastConversations = (
   memberId: string,
   subject: Keyed,

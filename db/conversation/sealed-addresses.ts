@@ -107,7 +107,7 @@ export const findRevealedLine = (
 ): Promise<RevealedLine | undefined> =>
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
-/** Only lines of conversations that the partner may still report. */
+/** Only lines of conversations that the partner can still report. */
 export const listRevealedLines = (
   db: Database,
   memberId: string,

@@ -84,11 +84,10 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and jobs that close the open conversations of the two members. Shuts the sealed
- * addresses of these conversations for good. Stores no block if there is no such member. If the
- * block exists already, the jobs are stored all the same, because an earlier call may have failed
- * before the closing. A block that is withheld from the member counts as missing, so that the
- * answer doesn't reveal it.
+ * Stores a block, and jobs that close the open conversations of the two members. Shuts the sealed addresses of these
+ * conversations for good. Stores no block if there is no such member. If the block exists already, the jobs are stored
+ * all the same, because an earlier call could have failed before the closing. A block that is withheld from the member
+ * counts as missing, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,

@@ -50,7 +50,7 @@ interface TargetRow {
   /** The reported member's revealed address, and when it was left. */
   address: string | null;
   left_at: number | null;
-  /** The address, encrypted, if the reported member withdrew it and the reporter may still report it. */
+  /** The address, encrypted, if the reported member withdrew it and the reporter can still report it. */
   withdrawn: string | null;
 }
 
@@ -196,7 +196,7 @@ interface LeftConversation {
 }
 
 /**
- * The newest conversation that a member may report although the partner has left.
+ * The newest conversation that a member can report although the partner has left.
  * @param ask.subjects digests of the partner's id; null if `conversationId` names the conversation
  */
 export function findLeftConversation(

@@ -27,7 +27,7 @@ export function contains(
   if (query === null) return sql`1`;
   const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
   const folded = foldText(query);
-  // D1 takes patterns of LIKE of at most 50 bytes, and an e-mail address may be longer.
+  // D1 takes patterns of LIKE of at most 50 bytes, and an e-mail address can be longer.
   const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
   if (folded !== "")
     matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));

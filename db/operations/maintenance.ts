@@ -88,7 +88,7 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // `changes` may include rows of a cascade. If they raise it to `rows`, one statement too many is run.
+      // `changes` can include rows of a cascade. If these raise `changes` to `rows`, one statement too many is run.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }

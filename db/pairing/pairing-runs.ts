@@ -99,10 +99,7 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/**
- * What a run was made from. It may be published only if no other run up to its date was published
- * meanwhile.
- */
+/** What a run was made from. The run can be published only if no other run up to its date was published meanwhile. */
 export interface RunBasis {
   /** The newest published run before this one, by date and then by time (docs/rules.md#runs). */
   previous: PreviousRun | null;

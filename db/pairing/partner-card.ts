@@ -5,10 +5,7 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/**
- * An older card lacks some fields. A card of a later version may have more fields, which parsing
- * drops.
- */
+/** An older card lacks some fields. A card of a later version can have more fields, which parsing drops. */
 const cardSchema = z.object({
   name: z.string(),
   avatar_url: z.string().nullable().default(null),

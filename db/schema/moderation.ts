@@ -153,7 +153,7 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Encrypted words that the partner may still report for some days: a revealed line that was withdrawn, or the last
+ * Encrypted words that the partner can still report for some days: a revealed line that was withdrawn, or the last
  * messages and the line of a deleted account (docs/rules.md#leaving). Only a report reads them.
  */
 export const keptWords = sqliteTable(
@@ -162,14 +162,14 @@ export const keptWords = sqliteTable(
     conversationId: text("conversation_id").notNull(),
     /** The id of the member who wrote the words, or its keyed digest once the account is deleted. */
     author: text().notNull(),
-    /** The partner, who may report the words. */
+    /** The partner, who can report the words. */
     readerId: ofMember("reader_id"),
     /** Null while the author has an account. */
     keyId: text("key_id"),
     line: text(),
     /** JSON array; null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key: the words may outlive the partner's report.
+    // No foreign key: the words can outlive the partner's report.
     reportId: text("report_id"),
     until: integer().notNull(),
   },
