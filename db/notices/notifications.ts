@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement, type StoredRow, selectRows } from "~/db/client";
 import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
@@ -113,10 +113,7 @@ export async function deleteSubscription(
 }
 
 export async function deleteSubscriptions(db: Database, ids: string[]): Promise<void> {
-  await runStatement(
-    db,
-    sql`delete from push_subscriptions where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
-  );
+  await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, ids));
 }
 
 /** The id is a device's or a member's. */
@@ -138,11 +135,10 @@ export async function markSent(db: Database, sent: Addressed[], now: number): Pr
 }
 
 export async function markFailing(db: Database, ids: string[], now: number): Promise<void> {
-  await runStatement(
-    db,
-    sql`update push_subscriptions set failing_since = ${now}
-        where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
-  );
+  await db
+    .update(pushSubscriptions)
+    .set({ failingSince: now })
+    .where(inArray(pushSubscriptions.id, ids));
 }
 
 /** A member without a row `n` of settings wants every notice. */
