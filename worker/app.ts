@@ -31,12 +31,12 @@ const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);
-  // Copied because a fetched response may have immutable headers. A copy would lose its WebSocket.
+  // A fetched response can have immutable headers, so it is copied. A copy would lose the response's WebSocket.
   if (!context.res.webSocket) context.res = new Response(context.res.body, context.res);
   context.res.headers.set("x-request-id", requestId);
 });
 
-/** An answer without a `cache-control` of its own may be personal. */
+/** An answer without its own `cache-control` can contain personal data. */
 const noStore = createMiddleware(async (context, next) => {
   await next();
   if (!context.res.headers.has("cache-control")) {

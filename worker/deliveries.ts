@@ -10,7 +10,7 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { countPoint } from "./metrics";
 
-/** Each message waits for an outside service. */
+/** The messages delivered at once. Each waits for an outside service. */
 const AT_ONCE = 6;
 
 export async function handleQueue(

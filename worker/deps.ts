@@ -10,7 +10,7 @@ import { callObject } from "./live/call-object";
 import { createConversationChannel } from "./live/channel";
 import { createConversationStore } from "./live/conversation-store";
 
-/** The platform's limit. */
+/** The most messages that a queue accepts in one batch. */
 const QUEUE_BATCH = 100;
 
 interface Invocation {

@@ -7,12 +7,12 @@ const emptyAsAbsent = z.literal("").transform(() => undefined);
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
 
-/** Limited to this machine, so that a deployed Worker can't use it by mistake. */
+/** Only an origin of this machine is valid, so that a deployed Worker can't use a setting of tests by mistake. */
 const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
-/** Tests run the outside service on this machine. */
+/** Tests run such a service on this machine. */
 const outsideUrl = z
   .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
     error: "must be an https address",
@@ -43,18 +43,18 @@ const configSchema = z
     CONTROLLER_ADDRESS: z.string().optional(),
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    // Key pair for Web Push (RFC 8292), base64url: an uncompressed P-256 point (65 bytes, the first
-    // is 4) and 32 bytes. Without them, no notification is sent.
+    // Key pair for Web Push (RFC 8292) in base64url: an uncompressed P-256 point (65 bytes, of which the first is 4)
+    // and 32 bytes. Without the keys, no notification is sent.
     VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
     PUSH_TEST_SERVICE: localOrigin.optional(),
-    /** Such as `Happenstance <post@happenstance.example>`. Without it, no mail is sent. */
+    /** For example `Happenstance <post@happenstance.example>`. Without a sender, no mail is sent. */
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
     /**
-     * For Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that consumes the queue needs
-     * it.
+     * The key for Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that consumes the queue
+     * needs the key.
      */
     RESEND_API_KEY: z.string().optional(),
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
@@ -63,11 +63,11 @@ const configSchema = z
     ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
     OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     HEARTBEAT_URL: outsideUrl,
-    /** Whether members need a verified address to be paired. By default they do if mail is sent. */
+    /** Whether members need a verified address to be paired. By default they need one if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
     /**
-     * Whether signing in and up may need a proof of work: `0` never, `1` always. By default it is needed above a
-     * threshold if `ORIGIN` is set, else never.
+     * Whether signing in and signing up need a proof of work: `0` never, `1` always. By default a deployment (with
+     * `ORIGIN`) asks for a proof above a threshold of attempts, and a local server never does.
      */
     PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
@@ -93,8 +93,8 @@ const configSchema = z
   });
 
 /**
- * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
- * into worker-configuration.d.ts), and the optional variables.
+ * `npm run types` writes the bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` into
+ * worker-configuration.d.ts. This type adds the optional variables.
  */
 export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, keyof GeneratedEnv> {
   NOMINATIM_URL?: string;

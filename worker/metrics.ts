@@ -2,7 +2,7 @@ import type { Env } from "./env";
 
 /**
  * Writes a data point to Workers Analytics Engine (docs/operations.md#objectives). The local server has no dataset.
- * @param values of `answer` and `delivery`: the milliseconds that it took, and 1 if it failed, else 0
+ * @param values for `answer` and `delivery`: the duration in milliseconds, then 1 for a failure or 0 for a success
  */
 export function countPoint(
   { ANALYTICS }: Env,
@@ -13,6 +13,6 @@ export function countPoint(
   try {
     ANALYTICS?.writeDataPoint({ indexes: [kind], doubles: values, blobs: labels });
   } catch {
-    // Writing fails above the limit of points per invocation. A metric must not fail the answer that it counts.
+    // Writing throws above the platform's limit of points per invocation. The answer must not fail because of a metric.
   }
 }

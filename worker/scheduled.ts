@@ -25,7 +25,7 @@ const LAST_HOUR_CRON = "0 23 * * *";
 /** Work after a run that no member waits for (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
-/** The first cron that succeeds makes the run of its date. The later ones do nothing. */
+/** The first cron that succeeds makes the run of its date. Later crons of that date do nothing. */
 const RUN_CRONS = [
   "0 0 * * *",
   "5 0 * * *",
@@ -38,7 +38,9 @@ const RUN_CRONS = [
 /** The same as in `wrangler.midnight.toml`. */
 export const CRONS = [...RUN_CRONS, CHORES_CRON, DELIVERY_CRON, LAST_HOUR_CRON];
 
-/** Due jobs carried out after a run, its announcements first. The ten-minute cron does the rest. */
+/**
+ * The most due jobs that are carried out after a run, announcements first. The ten-minute cron carries out the others.
+ */
 const JOBS_AFTER_RUN = 300;
 
 export async function handleScheduled(
@@ -95,8 +97,8 @@ async function runCron(
 }
 
 /**
- * Makes the run, or waits for the invocation that is making it. If that one dies, its lease expires and this one takes
- * over.
+ * Makes the run, or waits for another invocation that is making it. If the other invocation dies, its lease expires and
+ * this invocation takes over.
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,

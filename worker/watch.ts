@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // After an error the alert is sent again, by all ways. So one way that accepts it is enough:
-        // otherwise the webhook would get it again and again while the mail provider is down.
+        // An error makes the next check send the alert by all ways again. So one way that accepts the alert is enough:
+        // otherwise the webhook would get every alert repeatedly while the mail provider is down.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });
@@ -45,7 +45,7 @@ async function request(url: string, init: RequestInit = {}): Promise<void> {
 }
 
 /**
- * Signed by the header `X-Signature: t=<seconds since 1970>,v1=<hex>`, an HMAC-SHA256 over `<t>.<body>`. Slack shows
+ * The header `X-Signature: t=<seconds since 1970>,v1=<hex>` signs the body: an HMAC-SHA256 of `<t>.<body>`. Slack shows
  * `text`, ntfy the whole body.
  */
 async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
@@ -69,7 +69,7 @@ async function sign(secret: string, text: string): Promise<string> {
   return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sent directly, because the queue may be the part that fails. */
+/** Sent without the queue, because the queue can be what fails. */
 async function mail(to: string, { text, runbook }: Alert, mailer: Mailer): Promise<void> {
   const outcome = await mailer.send({
     id: `alert-${crypto.randomUUID()}`,

@@ -15,7 +15,7 @@ export function createLogger(context: Record<string, unknown>): Logger {
   };
 }
 
-/** Cuts off the message before the frames, because it may quote data, even over several lines. */
+/** Cuts off the message before the frames, because the message can quote data over several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return frames

@@ -125,7 +125,7 @@ const OF_EVERY_CALL: ErrorCode[] = [
   "internal",
 ];
 
-/** Refusals by status. They are thrown, so the handler's type omits them. */
+/** The handler throws these refusals, so its type omits them. */
 export function publicRefusals(...codes: ErrorCode[]): object {
   const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
   const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);

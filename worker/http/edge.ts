@@ -12,8 +12,8 @@ const LOOKS = ["GET", "HEAD"];
 
 /**
  * Maps all spellings of a path that the routers treat alike to one form. The API's router decodes a path. The pages'
- * router also ignores case, a trailing slash and `.data`. This may merge more spellings than the routers do, never
- * fewer.
+ * router also ignores case, a trailing slash and `.data`. The function merges at least the spellings that the routers
+ * merge.
  * @param decoded the path as Hono gives it
  */
 const routedPath = (decoded: string) =>

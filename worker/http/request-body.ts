@@ -2,15 +2,15 @@ import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 
 /**
- * An unused body is read up to this size, because some proxies turn an early close into a 502. hono/body-limit doesn't
- * read it.
+ * An unused body is read up to this size, because some proxies turn an early close into a 502. hono/body-limit leaves
+ * an unused body unread.
  */
 const DRAINED_BYTES = 32 * 1024 * 1024;
 
 const statedLength = (request: Request) =>
   Number(request.headers.get("content-length") ?? Number.NaN);
 
-/** Null for a larger body. A client may lie in Content-Length, so the bytes are counted. */
+/** Null for a larger body. A client can lie in Content-Length, so the bytes are counted. */
 async function readBytesWithin(
   request: Request,
   maxBytes: number,

@@ -30,7 +30,7 @@ export class AnswerStore {
     };
   }
 
-  /** @param question the text, stored if the level has none yet */
+  /** @param question the level's text, stored if the level has no text yet */
   put(memberId: string, { level, answer, key }: NewAnswer, question: string, now: number): void {
     this.open(level, question);
     this.#tables.insert(

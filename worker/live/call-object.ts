@@ -2,7 +2,7 @@ const MOST_TRIES = 3;
 const PAUSES = { firstMs: 100, longestMs: 400 };
 
 /**
- * Whether the same call may succeed soon. The platform marks its own failures: a restart or a broken connection is
+ * Whether the same call can succeed soon. The platform marks its own failures: a restart or a broken connection is
  * `retryable`, and an `overloaded` object must not be called again.
  */
 export function isTransient(error: unknown): boolean {
@@ -17,7 +17,8 @@ export interface Objects<Stub> {
 
 /**
  * A {@link isTransient} failure is retried with a new stub, because a broken stub stays broken.
- * @param options.isRepeatable false for work that must not happen twice: a call whose answer was lost may have done it
+ * @param options.isRepeatable false for work that must not happen twice, because a call can do its work and lose its
+ * answer
  */
 export async function callObject<Stub, Answer>(
   objects: Objects<Stub>,
@@ -35,7 +36,7 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/** For requests that the client repeats by itself. A second try would find the body already read. */
+/** For requests that the client repeats by itself. A second try here would find the body already read. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

@@ -6,14 +6,14 @@ import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause, pauseWithJitter } from "./call-object";
 import { SHARDS } from "./names";
 
-/** Retries after the caller has its answer. */
+/** Tries that follow after the caller has its answer. */
 const LATE_TRIES = 3;
 const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
 const MAX_WAIT_MS = 3_000;
 
 /**
- * An object that restarts is called again for some seconds.
- * @param keep lets the cron repeat a call that failed to end these sessions
+ * Calls again for some seconds if an object restarts.
+ * @param keep records sessions whose end failed, so that the cron repeats the call
  */
 export function createConversationChannel(
   env: Pick<Env, "CONVERSATIONS" | "LIVE">,

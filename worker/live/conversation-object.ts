@@ -36,9 +36,9 @@ import type { JoinOutcome, Listener, Seat } from "./types";
 const MAX_QUERIES = 5;
 
 /**
- * One conversation: its messages, and the connections of its members. A message is stored and sent in one turn, because
- * the runtime holds back answers and events until the write is safe. The runtime also answers pings, so that the object
- * sleeps between messages.
+ * One conversation: its messages, and the connections of its members. Storing and sending a message need no wait
+ * between them, because the runtime holds back answers and events until the write is safe. The runtime also answers
+ * pings, so that the object sleeps between messages.
  */
 export class ConversationObject extends DurableObject<Env> {
   #conversationId = this.ctx.id.name ?? "";
@@ -106,7 +106,7 @@ export class ConversationObject extends DurableObject<Env> {
   }
 
   async join(seat: Seat, viewer: TokenClaims): Promise<JoinOutcome> {
-    // A shard that has restarted has lost its connections, so their seats must not take up room.
+    // A shard that has restarted has lost its connections. Their seats are dropped, so that they take up no room.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
     const isKnown = this.#seats.find(seat) !== undefined;
     const take = (grant: SendGrant) =>
@@ -156,7 +156,8 @@ export class ConversationObject extends DurableObject<Env> {
     const fields = readMessageFields(payload);
     const clientId = typeof fields.client_id === "string" ? fields.client_id : null;
     const state = this.#messages.readState(viewer.memberId, clientId);
-    // Before parsing, because parsing a long text is expensive. The shortest text has 1 byte.
+    // Checked before parsing, because parsing a long text is expensive. The text's length is not known yet, so the
+    // check assumes the shortest, 1 byte.
     const limit = state.known ? null : findSendLimit(state.tally, 1, Date.now());
     if (limit) return toRefusalAck(limit);
     const { data: message, error } = sendMessageSchema.safeParse(fields);
@@ -176,7 +177,7 @@ export class ConversationObject extends DurableObject<Env> {
     this.live.tell("typing", typing, { except: memberId, isStored: false });
   }
 
-  /** An answer may be stale if anyone's access ended during the query. */
+  /** Asks again if anyone's access ended during the query, because the answer can then be stale. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_QUERIES; attempt++) {
       const closings = this.#closings;

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { type EngineOptions, EngineServer } from "./socket-io/server";
 
 const TOO_LARGE = 1009;
-/** A GET waits for its session's upgrade, because a poll can overtake the packet that completes it. */
+/** A GET waits for its session's upgrade, because a poll can overtake the packet that completes the upgrade. */
 const UPGRADE = { waits: 10, ms: 10 };
 
 /** The API of the package `ws`. */

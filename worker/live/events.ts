@@ -3,7 +3,7 @@ import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { type AppError, ERRORS } from "~/core/shared/errors";
 import type { JoinOutcome } from "./types";
 
-/** Of an unknown id that is sent back to the client. */
+/** The most characters of an unknown id that are sent back to the client. */
 const ECHO_MAX_LENGTH = 64;
 
 /** The payload is the id, or an object with `conversationId`. */

@@ -30,7 +30,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
         return { refusal: isSuspended ? "Account suspended" : ERRORS.unauthenticated.message };
       }
     },
-    /** Without the database. Null for a forged or expired token. */
+    /** Doesn't ask the database. Null for a forged or expired token. */
     readClaims: (token: string): Promise<TokenClaims | null> => verifyToken(deps.config, token),
     async authorizeJoin(viewer: TokenClaims, conversationId: string): Promise<SendGrant | null> {
       try {

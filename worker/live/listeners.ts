@@ -8,7 +8,7 @@ import type { Listener } from "./types";
 
 /** A page pings every 30 s, so one that is silent for this long has missed two pings. */
 const SILENT_MS = 75_000;
-/** Per member and object, joined or not. */
+/** The most sockets per member and object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
 
 interface ListenerParts {
@@ -22,7 +22,7 @@ interface ListenerParts {
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
-  /** Members of whom the partner was last told that they are here. */
+  /** Members whose partner was last told that they are present. */
   #here = new Set<string>();
 
   constructor(parts: ListenerParts) {
@@ -77,7 +77,7 @@ export class Listeners {
     return own.filter(([, page]) => page.isOpen).length < MAX_SOCKETS;
   }
 
-  /** Drops dead connections first. */
+  /** Drops dead connections first if the member has no room. */
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);

@@ -30,7 +30,7 @@ const MAX_CONNECTIONS = 5_000;
 const TOKEN_MAX_LENGTH = 4_096;
 /** `setTimeout` fires immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Events of one client. */
+/** Events of one client that wait for the previous event. */
 const MAX_WAITING = 100;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -38,7 +38,7 @@ interface ClientData {
   viewer: TokenClaims;
   /** Includes conversations that have ended since. */
   joined: Set<string>;
-  /** The client's last event. Each event waits for the one before it. */
+  /** The handling of the client's last event. Each event waits for the previous one. */
   last: Promise<unknown>;
   waiting: number;
 }
@@ -52,8 +52,9 @@ const room = {
 };
 
 /**
- * A shard of stock clients and polling pages, on the official Socket.IO server. It takes a seat for each client at the
- * conversation's object, which sends it the events. It stays awake while it holds a connection.
+ * A shard holds the connections of stock clients and of polling pages, on the official Socket.IO server. For each
+ * client it takes a seat at the conversation's object, which then sends the shard the events. A shard stays awake while
+ * it holds a connection.
  */
 export class LiveObject extends DurableObject<Env> {
   #name = this.ctx.id.name ?? "";
@@ -64,7 +65,7 @@ export class LiveObject extends DurableObject<Env> {
     allowRequest: (_request, answer) => answer(null, this.#engine.clientsCount < MAX_CONNECTIONS),
   });
   #ends = 0;
-  /** By conversation, the number of the last event, so that a repeated call delivers nothing twice. */
+  /** The number of each conversation's last event, so that a repeated call delivers no event twice. */
   #heard = new Map<string, number>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -72,7 +73,7 @@ export class LiveObject extends DurableObject<Env> {
     Object.assign(this.#engine, { generateId: () => `${this.#name}.${crypto.randomUUID()}` });
     this.#engine.on("connection", (connection) => {
       const bucket = new TokenBucket();
-      // Before the packet is parsed, so that a flood costs little.
+      // Runs before the packet is parsed, so that a flood costs little.
       connection.prependListener("packet", () => bucket.take() || connection.close(true));
     });
     this.#io.bind(this.#engine);
@@ -133,14 +134,14 @@ export class LiveObject extends DurableObject<Env> {
       const member = room.member(viewer.memberId);
       if (this.#size(member) >= MAX_CONNECTIONS_OUTSIDE) return TOO_MANY_CONNECTIONS;
       client.data = { viewer, joined: new Set(), last: Promise.resolve(), waiting: 0 };
-      // From here on, an end of the session reaches the client.
+      // From here on, the end of the session disconnects the client.
       await client.join([member, room.session(viewer.sessionId)]);
       return null;
     }
     return refusal;
   }
 
-  /** An answer may be stale if sessions ended during the query. */
+  /** Asks again if sessions ended during the query, because the answer can then be stale. */
   async #authenticate(token: string): Promise<TokenClaims | { refusal: string }> {
     for (;;) {
       const ends = this.#ends;
@@ -215,7 +216,7 @@ export class LiveObject extends DurableObject<Env> {
       return { kind: "refused" };
     }
     const hadJoined = joined.has(id);
-    // Before the object takes the seat, so that no event is missed.
+    // Joined before the object takes the seat, so that no event is missed.
     await client.join(room.conversation(id));
     joined.add(id);
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));

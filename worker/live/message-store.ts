@@ -35,7 +35,7 @@ type Counted = Pick<StoredMessage, "created_at" | "sender_id" | "client_id" | "r
 };
 
 const COLUMNS = "id, sender_id, content, client_id, created_at, read_at";
-/** An id begins with the message's instant in hexadecimal, so ids sort like messages. */
+/** A message's id begins with its time in hexadecimal, so that ids sort by time. */
 const MOMENT_DIGITS = 12;
 
 /** Every method is synchronous, so no other call runs between its statements. */
@@ -91,7 +91,7 @@ export class MessageStore {
     { bytes, isAnnounced, now }: { bytes: number; isAnnounced: boolean; now: number },
   ): StoredMessage {
     this.#readSenders();
-    // After the last message, even if the clock went back.
+    // Later than the last message, even if the clock went back.
     const created_at = Math.max(now, 1 + this.#newest);
     const id = created_at.toString(16).padStart(MOMENT_DIGITS, "0") + newId();
     const stored = { ...message, id, created_at, read_at: null };
@@ -101,7 +101,7 @@ export class MessageStore {
     return stored;
   }
 
-  /** Skips stored messages. */
+  /** Skips messages that are already stored. */
   import(messages: StoredMessage[]): void {
     for (const message of messages) {
       const { known } = this.readState(message.sender_id, message.client_id);

@@ -97,13 +97,13 @@ export class PageSocket {
     try {
       this.#socket.close(code);
     } catch {
-      // Closed already.
+      // The socket is already closed.
     }
   }
 
   async receive(frame: string | ArrayBuffer, host: PageHost): Promise<void> {
     if (typeof frame !== "string" || frame.length > MAX_BODY_BYTES) return this.end(TOO_LARGE);
-    // The runtime answers this frame, but not everywhere where the Worker runs locally.
+    // The runtime answers this frame, except in some local runtimes.
     if (frame === PING) return this.emit("pong", undefined);
     const packet = this.#bucket.take() ? readPacket(frame) : null;
     if (!packet) return this.end(BROKEN);
@@ -192,7 +192,7 @@ export class PageSocket {
     try {
       this.#socket.send(frame);
     } catch {
-      // Closed; the close event follows.
+      // The socket is closed, and its close event follows.
     }
   }
 }

@@ -10,8 +10,8 @@ const UNKNOWN_SESSION = { code: 1, message: "Session ID unknown" };
 
 /**
  * Our page's WebSocket goes to its conversation's object. Other clients and polling go to a shard.
- * A bad bearer header gets no 401, because a stock client would retry every second without end. Its CONNECT is refused,
- * which the client reports once.
+ * A request with a bad bearer header gets no 401, because a stock client would retry every second without end. Instead
+ * its CONNECT is refused, which the client reports once.
  */
 export async function handleRealtime(
   request: Request,

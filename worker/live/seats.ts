@@ -77,7 +77,7 @@ export class Seats {
     this.#drop((one) => isSame(one, seat));
   }
 
-  /** @param isStored false for an event that a shard may miss */
+  /** @param isStored false for an event that a shard can miss without harm */
   tell(event: LiveEvent, isStored: boolean): void {
     const heard = this.all.filter(({ viewer }) => viewer.memberId !== event.except);
     for (const shard of new Set(heard.map((one) => one.shard))) {
@@ -138,7 +138,7 @@ export class Seats {
   async #flush(shard: string): Promise<void> {
     if (this.#flushing.has(shard)) return;
     this.#flushing.add(shard);
-    // So that one call carries all events of this turn.
+    // Waits for the end of the turn, so that one call carries all events of the turn.
     await Promise.resolve();
     try {
       for (;;) {

@@ -1,4 +1,4 @@
-/** The default: works offline and sends no position to a third party (docs/rules.md#places). */
+/** The default geocoder. It works offline and sends no position to a third party (docs/rules.md#places). */
 
 import type { Clock } from "~/core/deps";
 import type { City, Geocoder, Place } from "~/core/profile/geocoder";
@@ -15,7 +15,10 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/** At a greater distance, a place gives neither name nor timezone. The location's text is then the coordinates. */
+/**
+ * A point that is farther than this from every place gets no name and no timezone, so its coordinates are shown instead of a
+ * name.
+ */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 
@@ -63,12 +66,12 @@ export class EmbeddedGeocoder implements Geocoder {
 
   #toPlace(places: Places, place: ListedPlace): Place {
     const zone = places.zones[place[6]] ?? "";
-    // The runtime's timezone data may be older than ours.
+    // The runtime's timezone data can be older than the places file.
     const timezone = isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
     return { location: placeText(places, place), timezone };
   }
 
-  /** Null if the file can't be read; the next call tries again. */
+  /** Null if the file can't be read. The next call reads the file again. */
   async #loadPlaces(): Promise<Places | null> {
     const { assets, logger } = this.#deps;
     const known = placesOf.get(assets);

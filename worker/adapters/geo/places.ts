@@ -28,7 +28,7 @@ export type Place = [
 const PEOPLE_PER_SQUARE_KM = 4_000;
 /** Added to every place's radius. Without it, a more distant city would win over a village. */
 const BASE_REACH_KM = 3;
-/** A degree of latitude is 111 km. With a bit less, the coarse check drops no place within reach. */
+/** A degree of latitude is 111 km. The smaller value lets the coarse check keep every place within reach. */
 const KM_PER_DEGREE = 110;
 
 export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
@@ -71,7 +71,7 @@ export function searchPlaces({ places, areas }: Places, query: string, limit: nu
   const isIn = (area: string) => wanted.every((part) => ` ${foldName(area)}`.includes(` ${part}`));
   const found: Place[] = [];
   for (const place of places) {
-    // `>=` would never be true for a limit of NaN.
+    // `found.length >= NaN` would never be true.
     if (!(found.length < Math.floor(limit))) break;
     if (place[1].includes(`|${name}`) && isIn(areas[place[5]] ?? "")) found.push(place);
   }

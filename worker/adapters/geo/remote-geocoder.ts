@@ -1,6 +1,6 @@
 /**
  * Geocoding by services of the operator's choice (docs/rules.md#places): Nominatim-compatible for names,
- * TimeZoneDB-compatible for offsets. A service without a URL, or that fails, is replaced by the embedded geocoder.
+ * TimeZoneDB-compatible for offsets. The embedded geocoder replaces a service that fails or has no URL.
  */
 import { z } from "zod";
 import type { Clock } from "~/core/deps";
@@ -69,7 +69,7 @@ export class RemoteGeocoder implements Geocoder {
     };
   }
 
-  /** Embedded, so that no service is called at every keystroke. */
+  /** The embedded geocoder answers, so that no service is called at every keystroke. */
   searchCities(query: string, limit: number): Promise<City[]> {
     return this.#deps.fallback.searchCities(query, limit);
   }
@@ -111,8 +111,8 @@ export class RemoteGeocoder implements Geocoder {
     const { gmtOffset, zoneName } = timezoneAnswerSchema.parse(answer);
     const listed = timezoneOfOffset(gmtOffset / 60);
     if (listed || !zoneName) return listed;
-    // No timezone of profiles has the offset of summer time in some zones, such as Newfoundland's.
-    // The zone's name gives its standard offset.
+    // In some zones, such as Newfoundland's, the offset of summer time is not among the timezones of profiles. The
+    // zone's name gives its standard offset.
     const now = this.#deps.clock.now();
     return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
   }
@@ -140,7 +140,7 @@ export class RemoteGeocoder implements Geocoder {
     try {
       return await ask();
     } catch (error) {
-      // Only the kind, because the message may contain the URL, and so a member's position.
+      // Only the error's kind is logged, because its message can contain the URL, and so a member's position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
       this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });

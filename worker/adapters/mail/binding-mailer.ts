@@ -28,7 +28,7 @@ export function createBindingMailer(
         await binding.send({ from, to, subject, text, html, headers });
         return { status: "delivered" };
       } catch (error) {
-        // Only the code, because the message may quote the address.
+        // Only the code is returned, because the message can quote the address.
         const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
         if (FINAL.has(code)) return { status: "dropped", reason: code };
         const afterSeconds = LIMITED.has(code) ? LIMITED_SECONDS : null;

@@ -40,7 +40,7 @@ export function createResendMailer(config: ResendConfig): Mailer {
         await response.body?.cancel();
         return judge(response);
       } catch (error) {
-        // Only the kind, because the message may quote the request.
+        // Only the error's kind is returned, because its message can quote the request.
         const reason = error instanceof Error ? error.name : "unknown";
         return { status: "retry", reason, afterSeconds: null };
       }

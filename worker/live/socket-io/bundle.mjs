@@ -27,7 +27,7 @@ export async function bundleSocketIo() {
   });
   const text = outputFiles[0]?.text ?? "";
   if (existsSync(FILE) && readFileSync(FILE, "utf8") === text) return;
-  // The rename is atomic for a server that starts meanwhile.
+  // Renamed at the end, so that a server that starts meanwhile never reads half a file.
   const draft = `${FILE}.${process.pid}`;
   writeFileSync(draft, text);
   renameSync(draft, FILE);
