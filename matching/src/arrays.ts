@@ -2,14 +2,13 @@ type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float6
 
 /**
  * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. The garbage collector
- * would free it late, because memory outside the heap hardly makes the collector run. Used only where this measurably
- * lowers the peak of memory.
+ * would free it late, because memory outside the heap hardly makes the collector run.
  */
 export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** A typed array that doubles its capacity when it is full. Unlike a JavaScript array it never shrinks on `pop`. */
+/** A typed array that doubles its capacity when it is full. Unlike a JavaScript array, it never shrinks on `pop`. */
 export class Growable<T extends NumberArray> {
   values: T;
   length = 0;
@@ -30,7 +29,7 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
-  /** Appends the value at `at`. The first value other than `nothing` takes memory, also for the positions before it. */
+  /** Appends the value at `at`. No memory is taken before the first value other than `nothing`. */
   put(at: number, value: number, nothing: number): void {
     if (value === nothing && this.length === 0) return;
     while (this.length < at) this.push(nothing);
@@ -42,7 +41,7 @@ export class Growable<T extends NumberArray> {
   }
 }
 
-/** Union–find: the representative of a vertex's set; a representative is its own parent. Halves the path on the way. */
+/** Union–find with path halving. A representative is its own parent. */
 export function findRepresentative(parent: Int32Array, vertex: number): number {
   let at = vertex;
   for (;;) {
@@ -80,7 +79,7 @@ export function findCommon(
   }
 }
 
-/** Binary search in an ascending list: the first position in `from`…`to` with a value of at least `wanted`, or `to`. */
+/** The first position from `from` to `to` in an ascending list with a value of at least `wanted`, or `to`. */
 export function findFirst(
   list: Int32Array | Float64Array,
   from: number,

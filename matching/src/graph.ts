@@ -9,7 +9,7 @@ import {
 /** Duals are stored doubled in 32 bits, and none exceeds the greatest weight. */
 const MAX_WEIGHT = 2 ** 29;
 
-/** A graph of the vertices 0 to `size - 1`. Of several edges between two vertices the heaviest counts. */
+/** Vertices are 0 to `size - 1`. Of several edges between two vertices, the heaviest counts. */
 export interface Graph {
   size: number;
   /** Weights are whole numbers, negative ones included. */
@@ -24,7 +24,7 @@ export interface GraphMatching {
 
 export interface GraphOptions {
   seed: string | number;
-  /** Asks for the most pairs, and for the maximum weight among the matchings that have them. */
+  /** Makes the number of pairs count first, and the weight second. */
   maxCardinality?: boolean;
 }
 
@@ -52,8 +52,8 @@ export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
 }
 
 /**
- * What is added to each weight, so that a matching of maximum weight has the most pairs: one more pair then outweighs
- * all differences between the weights of the others.
+ * The amount added to each weight, so that a matching of maximum weight has the most pairs. One more pair then
+ * outweighs all differences between the weights of the others.
  */
 function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
   if (!maxCardinality) return 0;
@@ -97,7 +97,7 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
   }
   const starts = new Int32Array(size + 1);
   for (let v = 0; v < size; v++) starts[v + 1] = starts[v]! + lists[v]!.length;
-  // By number, so that the order in which the edges are given has no influence.
+  // Sorted by number, so that the order in which the edges are given has no influence.
   const all = lists.flatMap((list) => list.sort(([a], [b]) => a - b));
   return {
     size,
@@ -109,8 +109,8 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
 }
 
 /**
- * Checks by the certificate alone that a matching has the maximum weight. With `maxCardinality`, that is the maximum
- * among the matchings with the most pairs. Checks complementary slackness of every edge, vertex and blossom.
+ * Checks by the certificate alone that a matching has the maximum weight. With `maxCardinality`, the maximum is among
+ * the matchings with the most pairs. Checks complementary slackness of every edge, vertex and blossom.
  */
 export function checkGraphMatching(
   graph: Graph,

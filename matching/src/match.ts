@@ -19,15 +19,18 @@ export interface MatchResult {
   /** Keys of the eligible vertices without a partner, in random order. */
   unmatched: Float64Array;
   /**
-   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. If `a` keeps
-   * `b` away as a newcomer, `a` counts as compatible with `b`, but `b` doesn't count as compatible with `a`.
+   * Keys of the vertices with fewer compatible vertices than {@link MatchOptions.leastChoices}. If `a` keeps `b` away
+   * as a newcomer, `a` counts among the compatible vertices of `b`, but `b` does not count among those of `a`.
    */
   fewChoices: ReadonlySet<number>;
-  /** Vertices considered: adults with a valid date of birth. */
+  /** The adults with a valid date of birth. */
   eligible: number;
-  /** One entry for each priority in use, the highest first. An entry counts that priority and all higher ones. */
+  /**
+   * One entry for each priority in use, the highest first. An entry counts vertices of that priority and all higher
+   * ones.
+   */
   thresholds: Threshold[];
-  /** Pairs that were paired in the last 30 days already. */
+  /** Pairs that were already paired in the last 30 days. */
   repeats: number;
   /**
    * Lower bound on the repeats of any matching with this many pairs and this many vertices with priority. If the bound
@@ -40,30 +43,33 @@ export interface MatchResult {
   work: number;
 }
 
-/** Vertices of a priority or a higher one. */
 export interface Threshold {
-  /** The shortest wait among these vertices, in runs; 0 if one has this priority only because a partner was absent. */
+  /**
+   * The shortest wait among these vertices, in runs. 0 if a vertex has this priority only because its partner was
+   * absent.
+   */
   waited: number;
   vertices: number;
   covered: number;
-  /** No matching pairs more of them; when it equals `covered`, that is proven to be the most. */
+  /** No matching pairs more of these vertices. If this equals `covered`, `covered` is proven to be the most. */
   coveredAtMost: number;
 }
 
 export interface MatchOptions {
-  /** Stored with the run; the same seed and population give the same result. */
   seed: string | number;
-  /** Work allowed, in the unit of {@link MatchResult.work}; the default suits the size. */
+  /** Work allowed, in the unit of {@link MatchResult.work}. The default depends on the size. */
   workLimit?: number;
-  /** Edges that may be listed to find the fewest repeats; the default suits the size. */
+  /** The most edges that are listed to find the fewest repeats. The default depends on the size. */
   maxEdges?: number;
-  /** A vertex with fewer compatible vertices is listed in {@link MatchResult.fewChoices}. By default 0: none is. */
+  /**
+   * A vertex with fewer compatible vertices is listed in {@link MatchResult.fewChoices}. 0, the default, lists none.
+   */
   leastChoices?: number;
   /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the vertices of a population. Pure: chance comes from the seed only, and no clock is read. */
+/** Pairs the vertices of a population. Chance comes only from the seed, and no clock is read. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);
@@ -80,7 +86,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const fewChoices = listFewChoices(state, options.leastChoices ?? 0);
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
-  // Exchanges prove nothing as long as an augmenting path might still add a pair.
+  // Exchanges prove nothing while an augmenting path could still add a pair.
   const thresholds = countThresholds(
     state,
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
@@ -129,7 +135,6 @@ function countThresholds(
       waited: waits[priority]!,
       vertices: above.vertices + vertices[priority]!,
       covered: above.covered + covered[priority]!,
-      // Upper bound without a proof: every vertex of this priority.
       coveredAtMost:
         priority >= provenPriority
           ? above.covered + covered[priority]!

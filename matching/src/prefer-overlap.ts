@@ -3,7 +3,6 @@ import { NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { NO_OFFSET, overlapHours } from "./population/waking-hours.ts";
 import { shareLanguages } from "./share-languages.ts";
 
-/** Other partners that are compared for one vertex in a round. */
 const SAMPLE = 16;
 const ROUNDS = 3;
 /** A common language counts for more than the hours of two pairs together. */
@@ -21,8 +20,8 @@ export function preferOverlap(state: MatchingState): void {
 }
 
 /**
- * Lets two pairs swap partners when both new edges exist, the repeats do not increase, and the four are better off. A
- * heuristic: local search on random samples, without a proof.
+ * Lets two pairs swap partners if both new edges exist, the repeats do not increase, and the four are better off. This
+ * is a local search on random samples, without a proof.
  */
 function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   const { forest, index, population, random, workLimit } = state;
@@ -67,7 +66,7 @@ function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   index.freshOnly = false;
 }
 
-/** Whether the pairs u–partner and v–other may become u–v and partner–other. The edge u–v is known to be fresh. */
+/** Whether the pairs u–partner and v–other can become u–v and partner–other. The edge u–v is known to be fresh. */
 function maySwap(
   state: MatchingState,
   u: number,

@@ -1,11 +1,11 @@
 /**
  * A random stream from a seed: xoshiro128** (Blackman and Vigna 2018), initialised by splitmix32 from a hash of the
- * seed. It uses 32-bit integer arithmetic throughout, so a seed gives the same stream in every JavaScript engine.
+ * seed. All arithmetic is on 32-bit integers, so a seed gives the same stream in every JavaScript engine.
  */
 export class Random {
   readonly #state = new Int32Array(4);
 
-  /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be used again */
+  /** @param seed any text or number. `7` and `"7"` are the same seed, so that a stored seed can be used again */
   constructor(seed: string | number) {
     const text = String(seed);
     let state = 0x9e3779b9 ^ text.length;
@@ -23,7 +23,7 @@ export class Random {
     this.#state[3] = this.#state[3]! | 1; // xoshiro's state must not be all zero
   }
 
-  /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
+  /** A whole number from 0 to `bound - 1`. The bias of the multiplication is below 2⁻²⁰ for any bound in use. */
   below(bound: number): number {
     return Math.floor(((this.#next32() >>> 0) / 4294967296) * bound);
   }

@@ -7,7 +7,7 @@ import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
 const WORK_SHARE = 0.05;
-/** Work that is always allowed, so that a small population is searched to the end. */
+/** Always allowed, so that a small population is searched to the end. */
 const LEAST_WORK = 1e6;
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
@@ -20,9 +20,8 @@ const LONG_PASSES: Pass[] = [
   { looks: 512, maxVertices: 128 },
   { looks: 2_048, maxVertices: 2_048 },
 ];
-/** At most this many unmatched vertices are tried as a replacement for one end of a pair. */
+/** The most unmatched vertices that are tried as a replacement for one end of a pair. */
 const UNMATCHED_LOOKS = 8;
-/** Work counted for a list of speakers, and for a look at a speaker. */
 const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
 /** A pass is repeated while it closes paths for at least one in this many of the pairs without a common language. */
@@ -35,16 +34,16 @@ const MIN_SHARE = 1 / 60;
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
-/** Share of this stage's work that may be lost on components that turn out to be too large. */
+/** The share of this stage's work that can be lost on components that turn out to be too large. */
 const LOST_SHARE = 1 / 16;
 
 /**
- * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and as
- * few repeats. A pair without a common language is opened: an alternating path through it uses edges with a common
- * language. Only the path's last edge may lack one, if the path opens another such pair. The path is a cycle or ends at
- * an unmatched vertex that replaces one end of the pair and has the same priority. Small components are then solved
- * exactly, and in the others longer paths are searched, as far as {@link WORK_SHARE} allows. There is no proof that the
- * pairs without a common language are the fewest.
+ * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and the
+ * same number of repeats or fewer. A pair without a common language is opened: an alternating path through it uses
+ * edges with a common language. The path's last edge can lack a common language if the path opens another such pair.
+ * The path is a cycle or ends at an unmatched vertex that replaces one end of the pair and has the same priority. Small
+ * components are then solved exactly, and in the others longer paths are searched, as far as {@link WORK_SHARE} allows.
+ * There is no proof that the pairs without a common language are the fewest.
  */
 export function shareLanguages(state: MatchingState): void {
   const { index } = state;
@@ -59,13 +58,13 @@ export function shareLanguages(state: MatchingState): void {
 }
 
 interface Pass {
-  /** Vertices that are looked at to find the neighbours of one vertex. */
+  /** The most candidates of one vertex that are checked for edges. */
   looks: number;
-  /** Even vertices of one search whose neighbours are looked for. */
+  /** The most even vertices of one search whose edges are scanned. */
   maxVertices: number;
 }
 
-/** @returns for which share of the pairs the last round closed a path; 0 if no pair is left or the work is spent */
+/** @returns the share of the pairs for which the last round closed a path; 0 if no pair is left or the work is spent */
 function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;
@@ -77,7 +76,6 @@ function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until
     for (let next = 0; next < lacking.length; next++) {
       const v = lacking[next]!;
       if (index.work >= until) return 0;
-      // The path of another pair has already changed this pair.
       if (mate[v] === NO_VERTEX || !population.areLanguagesApart(v, mate[v]!)) continue;
       if (paths.close(v, pass)) closed++;
     }
@@ -129,13 +127,13 @@ class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** Per even vertex: the even vertex before it on its path. The two are joined by the mate of the later one. */
+  /** By even vertex: the previous even vertex on its path. The mate of the later vertex joins the two. */
   readonly #from: Int32Array;
-  /** Per even vertex: number of pairs without a common language that the path to it opens, besides the first pair. */
+  /** By even vertex: how many pairs without a common language the path to it opens, besides the first pair. */
   readonly #gains: Int32Array;
-  /** Per even vertex: number of repeats that the path to it opens, minus those that it makes. */
+  /** By even vertex: how many repeats the path to it opens, minus those that it makes. */
   readonly #repeats: Int32Array;
-  /** Per vertex: the last search in which it was even. */
+  /** By vertex: the last search in which it was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
   /** 1 for a vertex with a local limit, whose neighbours are near it. */
@@ -164,8 +162,8 @@ class SharingPaths {
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { mate } = forest;
-    // Starts at an end with a local limit, if there is one. The cycle has to come back to the other end, which is
-    // easier if that one has no local limit.
+    // Starts at an end with a local limit, if there is one. The cycle has to return to the other end, which is easier
+    // if the other end has no local limit.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
     const isRepeat = population.recentPairs.has(root, last) ? 1 : 0;
@@ -216,7 +214,7 @@ class SharingPaths {
     return false;
   }
 
-  /** Whether the path may end with an edge from `u` to the unmatched `v`, so that `last` is left out. */
+  /** Whether the path can end with an edge from `u` to the unmatched `v`, so that `last` is left out. */
   #mayReplace(u: number, v: number, last: number): boolean {
     const { population } = this.#state;
     const { recentPairs } = population;
@@ -226,7 +224,7 @@ class SharingPaths {
     return this.#repeats[u]! > 0 || !recentPairs.has(u, v);
   }
 
-  /** Matches along the path from `root` to `u` and on to the unmatched `v`, and leaves out the mate that `root` had. */
+  /** Matches along the path from `root` to `u` and on to the unmatched `v`. The mate of `root` is left unmatched. */
   #exchange(root: number, u: number, v: number): void {
     const { forest } = this.#state;
     const last = forest.mate[root]!;
@@ -238,7 +236,7 @@ class SharingPaths {
 
   #first = 0;
 
-  /** @returns how many vertices will be looked at for neighbours of `u`; for `goal` see {@link SharingPaths.#reach} */
+  /** @returns how many vertices are checked as neighbours of `u`. For `goal` see {@link SharingPaths.#reach} */
   #prepare(u: number, looks: number, goal: number): number {
     const { forest, index, population } = this.#state;
     if (this.#isLocal[u] !== 1) {
@@ -246,7 +244,7 @@ class SharingPaths {
       index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
-    // Numbers go by kind and place, so the vertices numbered around the mate are of its kind and near it.
+    // Numbers are ordered by class and place, so the vertices numbered around the mate are of its class and near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;
@@ -263,10 +261,10 @@ class SharingPaths {
     const { recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
-    // Without a local limit, all candidates share a language with `u`: they come from the lists of speakers.
+    // Without a local limit, all candidates share a language with `u`, because they come from the lists of speakers.
     if (this.#isLocal[u] === 1 && population.areLanguagesApart(u, v)) return NO_VERTEX;
     const gains = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
-    // This check comes before the check of compatibility, which takes longer.
+    // Checked before compatibility, which takes longer.
     if (gains === 0 && goal !== NO_VERTEX && population.areLanguagesApart(w, goal))
       return NO_VERTEX;
     if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
@@ -283,7 +281,7 @@ class SharingPaths {
     return w;
   }
 
-  /** A pair may be reached from both ends, but not twice on one path. */
+  /** A pair can be reached from both ends, but not twice on one path. */
   #isOnPath(v: number, end: number): boolean {
     let even = end;
     while (even !== this.#reached[0]) {
@@ -293,7 +291,7 @@ class SharingPaths {
     return even === v;
   }
 
-  /** Whether an edge from `w` to `last`, the mate of the path's first vertex, may close the cycle. */
+  /** Whether an edge from `w` to `last`, the mate of the path's first vertex, can close the cycle. */
   #mayEnd(w: number, last: number): boolean {
     const { population } = this.#state;
     const { recentPairs } = population;
@@ -302,7 +300,6 @@ class SharingPaths {
     return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
   }
 
-  /** Swaps matched and unmatched edges along the path from `u` to `end`, and matches `end` with `last`. */
   #turn(u: number, end: number, last: number): void {
     const { mate } = this.#state.forest;
     let even = end;

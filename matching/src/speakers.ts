@@ -3,25 +3,28 @@ import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
-/** Genders with lists of their own. Further genders share these lists. */
+/** The number of genders with lists of their own. Further genders share these lists. */
 const GENDERS = 8;
 
 /**
- * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate, unless it
- * or its mate has a local limit. An unmatched vertex is listed by its languages and gender. The vertices of a list are
- * in the order of their numbers, so neighbours in it are of the same kind and near each other.
+ * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate. It is not
+ * listed if the vertex or its mate has a local limit. An unmatched vertex is listed by its languages and gender. A list
+ * is in the order of the vertex numbers, so its neighbours are of the same class and near each other.
  */
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
-  /** Number of languages, plus one for the vertices that name none. These count as sharing a language with everyone. */
+  /**
+   * Number of languages, plus one for the vertices that name none. Vertices without a language count as sharing one
+   * with everyone.
+   */
   readonly #languages: number;
-  /** Number of lists for a language and a gender: one for each language of a mate, and a last one for the unmatched. */
+  /** Number of lists for a language and a gender: one for each language of a mate, and one for the unmatched. */
   readonly #width: number;
   /** Start of each list in {@link #vertices}. */
   readonly #starts: Int32Array;
   #vertices = new Int32Array(0);
-  /** Per prepared list: its start, its length, and the position in it that is looked at first. */
+  /** By prepared list: its start, its length, and the position where reading begins. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
   readonly #offsets: number[] = [];
@@ -39,7 +42,7 @@ export class Speakers {
     return this.#from.length;
   }
 
-  /** Lists the pairs as they are now. Called before the first use, and when the pairs have changed. */
+  /** Must be called before the first use, and after the pairs have changed. */
   update(): void {
     const { columns, languageSets, size } = this.#state.population;
     const { labels, mate } = this.#state.forest;
@@ -76,7 +79,7 @@ export class Speakers {
   /**
    * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. If `u` has named no
    * language, all vertices are prepared. Otherwise, if `goal` is a vertex, matched vertices whose mate shares no
-   * language with `goal` are left out, and the prepared vertices near the mate of `u` are looked at first.
+   * language with `goal` are left out, and reading begins near the mate of `u`.
    * @returns how many vertices {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
@@ -110,7 +113,9 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list for each gender that `u` prefers, combined with each language of `u` and with none. */
+  /**
+   * Visits the first list for each gender that `u` prefers, combined with each language of `u` and with no language.
+   */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;
@@ -123,7 +128,7 @@ export class Speakers {
     visitAll(this.#languages - 1);
   }
 
-  /** Sets where to start in each list: near the mate of `u`, or anywhere. @returns how many vertices are looked at */
+  /** Sets where reading begins in each list: near the mate of `u`, or anywhere. @returns how many vertices are read */
   #begin(u: number, looks: number, isNear: boolean): number {
     const { forest, random } = this.#state;
     let sum = 0;

@@ -12,21 +12,19 @@ const MAX_AGE = 7;
 const LEAST_MINIMUM = 8;
 const GREATEST_MAXIMUM = 9;
 const LONGEST_CHORD = 10;
-/** Boxes and positions are 32-bit numbers and may be off by a metre, so boxes are widened by this. */
+/** Boxes and positions are 32-bit numbers and can be off by a metre, so boxes are widened by this length. */
 const BOX_MARGIN = 1e-6;
 
 /** Positions of a node's three counts in `counts`: of its free, unlabelled and even vertices. */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;
-/** Stands for 'no count': vertices with another label are not counted. */
 export const NO_COUNT = -1;
 export const COUNTS = 3;
 
 /**
  * Trees of boxes over place, age and age preference, one tree per class. A node is a range of vertex numbers (see
- * `space-order.ts`). Distances are chords through the unit sphere, so the date line and the poles are places like any
- * other.
+ * `space-order.ts`). Distances are chords through the unit sphere, so the date line and the poles need no special case.
  */
 export class BoxTree {
   readonly roots: number[] = [];
@@ -35,14 +33,13 @@ export class BoxTree {
   readonly highs: Int32Array;
   /** Left child of a node; the right child has the next number. 0 for a leaf. */
   readonly children: Int32Array;
-  /** An even vertex whose blossom contains all even vertices of the node; NO_VERTEX when none is known. */
+  /** An even vertex whose blossom contains all even vertices of the node; NO_VERTEX if none is known. */
   readonly representatives: Int32Array;
   readonly #population: Population;
   readonly #classes: Classes;
   readonly #boxes: Float32Array;
-  /** Number of vertices of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
-  /** x, y, z, age, youngest and oldest accepted age, and chord of one vertex, as {@link mayHold} needs them. */
+  /** x, y, z, age, youngest and oldest accepted age, and chord of the seeker, as {@link mayHold} needs them. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 
@@ -94,7 +91,7 @@ export class BoxTree {
     seeker[6] = chords[limits[u]!]!;
   }
 
-  /** Whether a node may contain neighbours of the seeker. False only when its box excludes them. */
+  /** Whether a node can contain neighbours of the seeker. False only if the node's box excludes them. */
   mayHold(node: number): boolean {
     const boxes = this.#boxes;
     const seeker = this.#seeker;
@@ -115,7 +112,6 @@ export class BoxTree {
     return dx * dx + dy * dy + dz * dz <= wide * wide;
   }
 
-  /** Whether the seeker accepts every vertex of a node. */
   isAccepted(node: number): boolean {
     const boxes = this.#boxes;
     const seeker = this.#seeker;

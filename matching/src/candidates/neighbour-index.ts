@@ -4,26 +4,24 @@ import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } from "./box-tree.ts";
 
-/** Neighbours are counted up to about this number; a vertex with more is not scarce. */
+/** Neighbours are counted up to about this number. A vertex with more neighbours is not scarce. */
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
-/** Capacity for the nodes that wait during a walk: about two for each level of a tree, and some to spare. */
+/** Capacity for the nodes that wait during a search of a tree: about two for each level, and some to spare. */
 const MAX_STACK = 256;
 
-/** Work counted for scanning a listed edge. */
 export const WORK_PER_EDGE = 0.1;
 
-/** The blossoms as an index needs them: which vertices are in the same blossom. */
 export interface Blossoms {
   findBase(v: number): number;
-  /** Whether the even vertex `v` is in a tree that has been augmented in this phase: such a vertex counts as absent. */
+  /** Whether the even vertex `v` is in a tree that has been augmented in this phase. Such a vertex counts as absent. */
   isFrozen(v: number): boolean;
 }
 
 /**
- * The graph of a population without a list of edges: finds the edges that a search needs, by walks over trees of boxes.
- * The trees count their vertices by label, so the forest must report every change of a label with {@link relabel}.
+ * The graph of a population without a list of edges. Searches of the trees of boxes find the edges that are needed. The
+ * trees count their vertices by label, so the forest must report every change of a label with {@link relabel}.
  */
 export class NeighbourIndex {
   readonly size: number;
@@ -31,7 +29,7 @@ export class NeighbourIndex {
   readonly labels: Uint8Array;
   /** While true, repeats are not edges. */
   freshOnly = false;
-  /** While true, two who named languages and share none have no edge. */
+  /** While true, two vertices that named languages and share none have no edge. */
   sharedOnly = false;
   /** While true, a vertex has edges to those that keep it away as a newcomer, but not to those that it keeps away. */
   countsKept = false;
@@ -43,7 +41,10 @@ export class NeighbourIndex {
   readonly #random: Random;
   /** 1 for an even vertex in a frozen tree, which is no longer counted. */
   readonly #isRetired: Uint8Array;
-  /** Nodes that wait during a walk; `~node` if the node's children have been visited. Only one walk runs at a time. */
+  /**
+   * Nodes that wait during a search of a tree; `~node` if the node's children have been visited. Only one such search
+   * runs at a time.
+   */
   readonly #stack = new Int32Array(MAX_STACK);
 
   constructor(population: Population, random: Random) {
@@ -56,12 +57,15 @@ export class NeighbourIndex {
     this.#isRetired = new Uint8Array(population.size);
   }
 
-  /** Up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means there are no more */
+  /**
+   * Writes up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means that there are
+   * no more
+   */
   collectUnlabelled(u: number, limit: number, into: Int32Array): number {
     return this.#collect(u, UNLABELLED, limit, into, 0);
   }
 
-  /** Writes up to `limit` random neighbours with a label into `into`, some of them perhaps twice. @returns how many */
+  /** Writes up to `limit` random neighbours with a label into `into`. A neighbour can occur twice. @returns how many */
   sample(u: number, label: number, limit: number, into: Int32Array): number {
     let found = 0;
     for (let place = 1; place <= SAMPLE_PLACES; place++) {
@@ -73,7 +77,7 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** The label of `v` has changed. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
+  /** Must follow every change of the label of `v`. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
   relabel(v: number, from: number, to: number): void {
     let lost = countFor(from);
     if (lost === EVEN_COUNT) {
@@ -84,9 +88,9 @@ export class NeighbourIndex {
   }
 
   /**
-   * Writes neighbours with a label, FREE or UNLABELLED, into `into`, starting at a random one: at each node the child
+   * Writes neighbours with a label, FREE or UNLABELLED, into `into`, starting at a random one. At each node, the child
    * that is visited first is drawn in proportion to the children's counts.
-   * @returns the number of entries in `into`, with the `already` entries that it had before
+   * @returns the number of entries in `into`, including the `already` entries that it had before
    */
   #collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
@@ -134,7 +138,7 @@ export class NeighbourIndex {
   }
 
   /**
-   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. When all even vertices of a node are in one blossom, the
+   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. If all even vertices of a node are in one blossom, the
    * node notes one of them. Blossoms only grow, so the note is valid until another vertex becomes even.
    */
   findEven(u: number, blossoms: Blossoms): number {
@@ -207,14 +211,14 @@ export class NeighbourIndex {
   }
 
   /**
-   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. A box counts as a whole if `u` accepts all its vertices at
-   * any distance, even if some of them don't accept `u`.
+   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. If `u` accepts all vertices of a box at any distance, all
+   * of them count, including those that don't accept `u`.
    */
   degree(u: number): number {
     return this.#list(u, MAX_DEGREE, null);
   }
 
-  /** Neighbours of any label, repeats included, up to the length of `into`. @returns how many */
+  /** Writes neighbours of any label, repeats included, until `into` is full. @returns how many */
   listNeighbours(u: number, into: Int32Array): number {
     const fresh = this.freshOnly;
     this.freshOnly = false;
@@ -259,7 +263,7 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** The classes compatible with `u`. Makes `u` the seeker of the tree. */
+  /** Makes `u` the seeker of the tree. @returns the classes compatible with `u` */
   #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
     return this.#classes.partners[classOf(this.#classes, u)]!;

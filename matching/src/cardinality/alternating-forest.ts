@@ -11,11 +11,10 @@ import {
   UNLABELLED,
 } from "../labels.ts";
 
-/** Work counted for each vertex when the vertices of all trees are listed. */
 const WORK_PER_VERTEX = 0.02;
 
 /**
- * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure; a set's
+ * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure. A set's
  * representative is the blossom's base. A vertex that a blossom turns from odd to even keeps the bridge that closed the
  * blossom (Gabow 1976), so a path is traced without recursion and each step is done once.
  */
@@ -29,16 +28,18 @@ export class AlternatingForest implements Blossoms {
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
   queueLength = 0;
-  /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
+  /** Root of a vertex's tree. A root holds its own number, or NO_VERTEX once its tree is frozen. */
   readonly #treeRoot: Int32Array;
   /**
-   * Of an odd vertex: the even vertex that it was reached from. Of the mate of an EVEN_BY_BLOSSOM vertex: the near end
-   * of that vertex's bridge.
+   * For an odd vertex: the even vertex from which it was reached. For the mate of an EVEN_BY_BLOSSOM vertex: the near
+   * end of that vertex's bridge.
    */
   readonly #pred: Int32Array;
-  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: the negated stamp of the last search there. */
+  /**
+   * For an EVEN_BY_BLOSSOM vertex: the far end of its bridge. For a base: the negated stamp of the last search there.
+   */
   readonly #bridgeFar: Int32Array;
-  /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
+  /** Union–find parent of a vertex. The representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
   /** Ring buffer of even vertices to scan; `~u` for a vertex `u` that has already been scanned for blossoms. */
   readonly #queue: Int32Array;
@@ -46,7 +47,7 @@ export class AlternatingForest implements Blossoms {
   #stamp = 0;
   /** Edges that become matched along the traced path, two ends each. */
   readonly #path: number[] = [];
-  /** Segments of a path still to be traced: start and end. */
+  /** Segments of a path that are still to be traced: start and end. */
   readonly #segments: number[] = [];
 
   constructor(index: NeighbourIndex) {
@@ -82,7 +83,6 @@ export class AlternatingForest implements Blossoms {
     return findRepresentative(this.#parent, v);
   }
 
-  /** Pairs two FREE vertices. */
   match(a: number, b: number): void {
     this.mate[a] = b;
     this.mate[b] = a;
@@ -156,7 +156,9 @@ export class AlternatingForest implements Blossoms {
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   };
 
-  /** Unites one side of a new blossom with its base. `near` is the bridge's end on this side, `far` the other one. */
+  /**
+   * Unites one side of a new blossom with its base. `near` is the bridge's end on this side, `far` the opposite end.
+   */
   #absorbSide(near: number, far: number, base: number): void {
     let x = this.findBase(near);
     while (x !== base) {
@@ -172,7 +174,7 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Augments along the path from `end` to the root of its tree, and matches `end` with `partner` (or with none). */
+  /** Augments along the path from `end` to the root of its tree, and matches `end` with `partner`, or with none. */
   augment(end: number, partner: number): void {
     this.#tracePath(end);
     const path = this.#path;
@@ -186,7 +188,7 @@ export class AlternatingForest implements Blossoms {
     this.mate[end] = partner;
   }
 
-  /** Excludes a tree whose root has been covered from the rest of the phase. @param v any vertex of it */
+  /** Excludes a tree whose root has been covered from the rest of the phase. @param v any vertex of the tree */
   freeze(v: number): void {
     this.#treeRoot[this.#treeRoot[v]!] = NO_VERTEX;
   }
@@ -214,7 +216,9 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Ends a phase. Hungarian trees keep their vertices from later searches; other trees release all their vertices. */
+  /**
+   * Ends a phase. Hungarian trees keep their vertices out of later searches. Other trees release all their vertices.
+   */
   dissolve(areHungarian: boolean): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
@@ -249,7 +253,7 @@ export class AlternatingForest implements Blossoms {
     return released;
   }
 
-  /** Adds an even vertex to the queue. Each is in it at most once, so the ring buffer can't overflow. */
+  /** Each even vertex is in the queue at most once, so the ring buffer can't overflow. */
   enqueue(entry: number): void {
     const capacity = this.#queue.length;
     let slot = this.#queueHead + this.queueLength;

@@ -2,13 +2,12 @@ import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 
-/** Edges taken from one even vertex before the next vertex has its turn. */
 const BREADTH = 3;
-/** Regrowing trees may cost this share of the first growth's work; if it costs more, a new phase is cheaper. */
+/** If regrowing trees costs more than this share of the first growth's work, a new phase is cheaper. */
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
-/** Whether the matched vertex `v` may lose its partner to a root in an exchange. */
+/** Whether a root can take the partner of the matched vertex `v` in an exchange. */
 type MayUncover = (v: number) => boolean;
 
 /**
@@ -28,8 +27,8 @@ export class Search {
   /**
    * Grows trees from every FREE vertex in `roots`. Released vertices are searched from again, until no tree can grow.
    * The roots of the remaining trees are proven to be unmatched in some maximum matching.
-   * @param mayUncover if given, exchanges are searched too: tells whether a root may replace a matched vertex
-   * @returns true when no augmenting path is left; false when the work is spent, or another phase is cheaper
+   * @param mayUncover if given, exchanges are searched too, and this tells whether a root can replace a matched vertex
+   * @returns true if no augmenting path is left; false if the work is spent, or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
@@ -47,7 +46,7 @@ export class Search {
     for (;;) {
       const before = index.work;
       let frozen = 0;
-      // Searches from the released vertices, because they are few and the trees have scanned all other vertices.
+      // The trees have scanned all vertices other than the released ones.
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
@@ -69,14 +68,14 @@ export class Search {
     return true;
   }
 
-  /** Adds a released vertex to a remaining tree, if an edge leads to one. @returns true when that froze the tree */
+  /** Adds a released vertex to a remaining tree, if an edge leads to one. @returns true if this froze the tree */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;
     const u = this.#index.findEven(v, this.#forest);
     return u !== NO_VERTEX && this.#growInPhase(u, v, mayUncover);
   }
 
-  /** @returns true when the tree found an exchange and is frozen */
+  /** @returns true if the tree found an exchange and is frozen */
   #growInPhase(u: number, v: number, mayUncover?: MayUncover): boolean {
     const w = this.#forest.growEdge(u, v);
     if (mayUncover?.(w)) return this.#exchange(w);
@@ -84,7 +83,7 @@ export class Search {
     return false;
   }
 
-  /** @returns true when the tree met another tree or found an exchange, and is frozen */
+  /** @returns true if the tree met another tree or found an exchange, and is frozen */
   #scanInPhase(entry: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
     const index = this.#index;

@@ -3,7 +3,7 @@ import { matchGreedily } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
 
 /**
- * Makes as many pairs as possible: over fresh edges first, then also over repeats.
+ * Makes as many pairs as possible: over fresh edges first, then over repeats too.
  * @returns `upperBound`: no matching has more pairs; `mostFresh`: no matching without repeats has more pairs
  */
 export function matchAll(state: MatchingState): { upperBound: number; mostFresh: number } {
@@ -21,7 +21,7 @@ export function matchAll(state: MatchingState): { upperBound: number; mostFresh:
   return { upperBound: upperBoundOf(state), mostFresh };
 }
 
-/** An unmatched vertex that is FREE may add half a pair; any other is proven to stay unmatched (Tutte–Berge). */
+/** Each FREE vertex can still add half a pair. Other unmatched vertices are proven to stay unmatched (Tutte–Berge). */
 function upperBoundOf({ forest }: MatchingState): number {
   const { mate, labels } = forest;
   let matched = 0;
@@ -50,9 +50,10 @@ function augmentAll(state: MatchingState, until: number): void {
  * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
  * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
- * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed: no lower priority searches
+ * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed. No lower priority searches
  * them again, because their even vertices have at least that priority and no path leads out of the trees.
- * @returns the lowest priority for which this is proven, if the matching is a maximum one; below it the work ran out
+ * @returns the lowest priority for which the optimum is proven, if the matching is a maximum one; below it the work ran
+ * out
  */
 export function coverPriorities(state: MatchingState): number {
   const { forest, population } = state;

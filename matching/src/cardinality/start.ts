@@ -2,14 +2,17 @@ import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
 import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 const GREEDY_SAMPLE = 12;
-/** Free neighbours with a common language that are compared. Measured: more take longer and end no better. */
+/**
+ * The most free neighbours with a common language that are compared. A measured larger number took longer and gave no
+ * better pairs.
+ */
 const SHARED_SAMPLE = 2;
 /**
- * Work per vertex that the pairs with a common language may take. Without this limit, a vertex whose language no other
+ * The work per vertex that pairs with a common language can take. Without this limit, a vertex whose language no other
  * vertex has would search all its neighbours in vain.
  */
 const SHARED_WORK_PER_VERTEX = 64;
-/** Degrees are capped here, to fit a Uint16. */
+/** Degrees are capped to fit a Uint16. */
 const DEGREE_CAP = 65_535;
 const SCARCITY_RANKS = 64;
 
@@ -30,7 +33,7 @@ export function matchGreedily(state: MatchingState): void {
   takeNeighbours(state, degrees, GREEDY_SAMPLE, Number.POSITIVE_INFINITY);
 }
 
-/** @param sample number of free neighbours compared @param until work at which it stops */
+/** @param sample the most free neighbours that are compared @param until the work at which the function stops */
 function takeNeighbours(
   state: MatchingState,
   degrees: Uint16Array,
@@ -63,7 +66,6 @@ function takeNeighbours(
   }
 }
 
-/** A vertex without any edge, repeats included, becomes ISOLATED. */
 function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   const { freshOnly } = index;
   const degrees = new Uint16Array(index.size);

@@ -18,7 +18,6 @@ export function priorityOf(state: MatchingState, v: number): number {
   return state.population.columns.priorities[v]!;
 }
 
-/** Every free vertex by descending priority, shuffled within a priority. */
 export function listFree(state: MatchingState): Int32Array {
   const { topPriority } = state.population;
   return shuffleFree(state, topPriority + 1, (v) => topPriority - priorityOf(state, v));

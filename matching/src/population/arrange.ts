@@ -3,7 +3,7 @@ import type { VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 
-/** The builder's columns, in the order in which rows are added. NaN stands for no coordinate. */
+/** The builder's columns, in the order in which rows are added. NaN stands for a missing coordinate. */
 export function createColumns(capacity: number) {
   const floats = () => new Growable((n) => new Float64Array(n), capacity);
   const shorts = () => new Growable((n) => new Uint16Array(n), capacity);
@@ -28,9 +28,9 @@ export function createColumns(capacity: number) {
 export type RawColumns = ReturnType<typeof createColumns>;
 
 /**
- * Sorts the rows by key, so that their order has no influence, and drops repeated keys. Then numbers those with
+ * Sorts the rows by key, so that their order has no influence, and drops repeated keys. Then numbers the rows with
  * coordinates first, with neighbours in space side by side.
- * @param limits the distance limits, in the order of their numbers in the column of limits
+ * @param limits the distance limits, by their numbers in the column of limits
  */
 export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): VertexColumns {
   const latitudes = raw.latitudes.values;
@@ -61,7 +61,7 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const size = rows.length;
   let located = 0;
   while (located < size && !Number.isNaN(latitudes[rows[located]!]!)) located++;
-  /** Brings the entries of a column from the order of the rows into that of the vertices, and frees the column. */
+  /** Brings a column from the order of the rows into that of the vertices, and frees the old column. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
     for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;
@@ -104,7 +104,7 @@ type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Arra
 /** Row numbers by ascending key. Of rows with the same key only the first is kept. */
 function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {
   const order = new Int32Array(length).map((_, row) => row);
-  // Rows usually come sorted. Then the sort by a function, which takes megabytes, is skipped.
+  // Rows usually come sorted. Then the sort by a function is skipped, which takes megabytes.
   if (order.every((row) => row === 0 || values[row]! > values[row - 1]!)) return order;
   order.sort((a, b) => values[a]! - values[b]! || a - b);
   return order.filter((row, i) => i === 0 || values[row] !== values[order[i - 1]!]);

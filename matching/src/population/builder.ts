@@ -7,7 +7,6 @@ import { type AgeRule, limitOf, MAX_AGE, NO_LIMIT, oldestOf, youngestOf } from "
 import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
 export interface VertexRow {
-  /** A non-negative safe integer that names the vertex. */
   key: number;
   gender: string | null;
   preferredMatchGender: string | null;
@@ -17,19 +16,24 @@ export interface VertexRow {
   maximumAge: number | null;
   latitude: number | null;
   longitude: number | null;
-  /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Runs that left the vertex out since its last pairing. A longer wait goes first, up to {@link MAX_WAIT}. */
+  /**
+   * Runs that left the vertex out since its last pairing. A vertex with a longer wait goes first, up to {@link
+   * MAX_WAIT}.
+   */
   waited: number;
-  /** The partner of the previous run never opened the conversation: the vertex is covered after those with a wait. */
+  /**
+   * True if the partner of the previous run never opened the conversation. The vertex then comes after those with a
+   * wait.
+   */
   wasUnanswered?: boolean;
-  /** Minutes from UTC; null or absent when unknown, which gives no preference. */
+  /** Minutes from UTC. Null or absent if unknown, which gives no preference. */
   utcOffset?: number | null;
-  /** Codes of the languages that the vertex chats in; empty, null or absent gives no preference. */
+  /** Codes of the languages that the vertex chats in. Empty, null or absent gives no preference. */
   languages?: readonly string[] | null;
   /** The instant from which the vertex takes part, in any unit; 0 by default. */
   since?: number | null;
-  /** The vertex is kept apart from all whose `since` is later than this; null or absent accepts everybody. */
+  /** The vertex is kept apart from all whose `since` is later than this. Null or absent accepts everybody. */
   acceptedUntil?: number | null;
 }
 
@@ -46,7 +50,7 @@ const MAX_GENDERS = 65_535;
 const FOREVER = Number.POSITIVE_INFINITY;
 
 export interface BuilderOptions {
-  /** The date of the matching, `YYYY-MM-DD`; ages are counted on it. */
+  /** Ages are counted on this date, `YYYY-MM-DD`. */
   date: string;
   ages: AgeRule;
   expectedSize?: number;
@@ -54,8 +58,8 @@ export interface BuilderOptions {
 
 /**
  * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All vertices come
- * first, then blocks and recent pairs. Rows that can't be paired (no adult on the date, date of birth missing or
- * invalid, key not a non-negative safe integer) and repeated keys are skipped; no row throws.
+ * first, then blocks and recent pairs. No row throws. Skipped are repeated keys, and rows that can't be paired: no
+ * adult on the date, an invalid or missing date of birth, or a key that is no non-negative safe integer.
  */
 export class PopulationBuilder {
   readonly #raw: RawColumns;
@@ -89,7 +93,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
-    // If the oldest age is below adulthood, nobody fits. An empty range shows this without the rule of ages.
+    // If the oldest accepted age is below adulthood, nobody fits, and the range of ages is made empty.
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
@@ -119,7 +123,6 @@ export class PopulationBuilder {
     if (table === null) throw new Error("Add all pairs before the population is built");
     const a = table.find(keyA);
     const b = table.find(keyB);
-    // A pair of vertices that are not compatible needs no entry.
     if (a >= 0 && b >= 0 && a !== b && population.isCompatible(a, b)) population[kind].add(a, b);
   }
 

@@ -1,13 +1,12 @@
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:$|[T ])/;
 
 /**
- * A date `YYYY-MM-DD` (a time after `T` or a space is ignored) as `year * 10000 + month * 100 + day`, or -1 when there
- * is no such day.
+ * A date `YYYY-MM-DD` as `year * 10000 + month * 100 + day`, or -1 if there is no such day. A time after `T` or a space
+ * is ignored.
  */
 export function parseDate(text: string | null): number {
   if (text === null || !DATE.test(text)) return -1;
   const day = Number(text.slice(8, 10));
-  // Every month has at least 28 days.
   if (day > 28 && new Date(text.slice(0, 10)).getUTCDate() !== day) return -1;
   return Number(text.slice(0, 4)) * 10_000 + Number(text.slice(5, 7)) * 100 + day;
 }

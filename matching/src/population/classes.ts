@@ -8,7 +8,6 @@ export interface Classes {
   readonly partners: readonly Int32Array[];
 }
 
-/** At most 100 classes with four genders. */
 export function classify(population: Population): Classes {
   const { size } = population;
   const { genders, preferences } = population.columns;
@@ -34,7 +33,7 @@ export function classOf({ starts }: Classes, v: number): number {
   return findFirst(starts, 0, starts.length, v + 1) - 1;
 }
 
-/** Whether vertices of two reaches may meet. A vertex with a limit meets only vertices with coordinates. */
+/** Whether vertices of two reaches can meet. A vertex with a limit meets only vertices with coordinates. */
 function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);

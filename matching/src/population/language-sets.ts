@@ -3,17 +3,17 @@ import { Growable } from "../arrays.ts";
 /** The number of the empty set, for vertices that named no language. */
 export const NO_LANGUAGES = 0;
 const MAX_SETS = 65_535;
-/** 32-bit integers in the mask of a set. The product lists 110 languages. */
+/** 32-bit integers in the mask of a set. The product has 110 languages. */
 const WORDS = 4;
 const MAX_LANGUAGES = 32 * WORDS;
 
-/** The distinct sets of languages that vertices name, each with a number: most vertices name the same few. */
+/** The distinct sets of languages that vertices name, each with a number. Most vertices name the same few sets. */
 export class LanguageSets {
   readonly #bits = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
-  /** {@link WORDS} integers for each set, one after the other; the first set is empty. */
+  /** {@link WORDS} integers for each set, one set after the other. The first set is empty. */
   readonly #masks = new Growable((n) => new Int32Array(n), 64 * WORDS);
-  /** The languages of each set, by number; the first is empty. */
+  /** The languages of each set, by the set's number. The first set is empty. */
   readonly lists: number[][] = [[]];
 
   constructor() {
@@ -43,7 +43,7 @@ export class LanguageSets {
     return next;
   }
 
-  /** Number of languages that occur; each number in {@link lists} is below it. */
+  /** Number of languages that occur. Each number in {@link lists} is below this. */
   get languageCount(): number {
     return this.#bits.size;
   }

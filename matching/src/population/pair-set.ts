@@ -4,16 +4,19 @@ import { findFirst, freeBuffers, Growable } from "../arrays.ts";
 const GROUP = 4;
 
 /**
- * A set of unordered pairs of vertex numbers, in lists by the group of the lower number. Pairs are collected first;
- * {@link seal} sorts them.
+ * A set of unordered pairs of vertex numbers, in lists by the group of the lower number. {@link seal} sorts the
+ * collected pairs.
  */
 export class PairSet {
   readonly #size: number;
-  /** Each pair added, as the lower number times the size plus the higher. Empty once sealed. */
+  /** Each added pair, as the lower number times the size plus the higher number. Empty once sealed. */
   #added = new Growable((capacity) => new Float64Array(capacity), 16);
   /** Start of each group's list. Empty until sealed, and for an empty set. */
   #starts: Int32Array = new Int32Array(0);
-  /** Each pair as `place * size + higher`; `place` is that of the lower number in its group. Each list ascends. */
+  /**
+   * Each pair as `place * size + higher`, where `place` is the position of the lower number in its group. Each list
+   * ascends.
+   */
   #pairs: Int32Array = new Int32Array(0);
 
   constructor(size: number) {
@@ -41,7 +44,6 @@ export class PairSet {
       pairs[count++] = codes[i]! - group * this.#size * GROUP;
       starts[group + 1] = count;
     }
-    // The list of a group without pairs is empty: it ends where the list before it ends.
     for (let g = 1; g < starts.length; g++) starts[g] = Math.max(starts[g]!, starts[g - 1]!);
     freeBuffers(codes);
     this.#starts = starts;

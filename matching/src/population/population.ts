@@ -7,32 +7,34 @@ import { greatCircleKm } from "./sphere.ts";
 export const ANY = 0;
 /** The number of NO_LIMIT among distance limits. */
 export const UNSET = 0;
-/** Relative and absolute error allowed for squared 32-bit chords. Within it the exact distance decides. */
+/** The relative and the absolute error of a squared 32-bit chord. Within the error, the exact distance decides. */
 const CHORD_DOUBT = 1e-6;
 const LEAST_DOUBT = 1e-12;
 
 /** One entry per vertex, those with coordinates first. */
 export interface VertexColumns {
   keys: Float64Array | Uint32Array;
-  /** Gender as an interned number, ANY when unstated. */
+  /** Gender as an interned number, ANY if unstated. */
   genders: Uint16Array;
   preferences: Uint16Array;
-  /** Whole years on the pairing date; 255 stands for 255 and above. */
+  /** Whole years on the pairing date. 255 stands for 255 and above. */
   ages: Uint8Array;
   minimumAges: Uint8Array;
   maximumAges: Uint8Array;
-  /** 0 for no priority; a higher priority is covered first. The levels in use are consecutive. */
+  /** 0 for no priority. A higher priority is covered first. The levels in use are consecutive. */
   priorities: Uint8Array;
-  /** Offset from UTC as {@link encodeOffset} gives it; null when no vertex has one. */
+  /** Offset from UTC as {@link encodeOffset} gives it; null if no vertex has an offset. */
   utcOffsets: Uint8Array | null;
-  /** Number of the set of languages, see {@link LanguageSets}; null when no vertex has named one. */
+  /** Number of the set of languages, see {@link LanguageSets}; null if no vertex has named a language. */
   languages: Uint16Array | null;
-  /** From when a vertex takes part, and the latest such instant that it accepts; null if all vertices accept all. */
+  /**
+   * From when a vertex takes part, and the latest such time that the vertex accepts. Null if all vertices accept all.
+   */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
   /** Degrees; only the first `located` vertices have an entry. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Unit vector of the place in 32-bit. Precise enough to exclude a pair, but not to accept one near a limit. */
+  /** Unit vector of the place in 32-bit numbers, which are too coarse to decide near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
@@ -43,7 +45,7 @@ export interface VertexColumns {
   chords: Float32Array;
 }
 
-/** Reach of a vertex without coordinates; a stored limit then has no effect. */
+/** Reach of a vertex without coordinates. A stored limit then has no effect. */
 export const UNLOCATED = 0;
 /** Reach of a vertex with coordinates and no limit. */
 export const UNLIMITED = 1;
@@ -71,7 +73,7 @@ export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): n
  */
 export class Population {
   readonly size: number;
-  /** Number of vertices with coordinates: they have the numbers below this. */
+  /** Number of vertices with coordinates. They have the lowest numbers. */
   readonly located: number;
   readonly columns: VertexColumns;
   /** Pairs in which one has blocked the other. */
@@ -79,8 +81,8 @@ export class Population {
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
   /**
-   * The wait that each priority stands for, in runs. 0 for no priority, and for the priority that vertices have only
-   * because their partner of the previous run was absent.
+   * The wait in runs that each priority stands for. 0 for no priority, and for the priority of vertices whose partner
+   * of the previous run was absent.
    */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
@@ -119,13 +121,16 @@ export class Population {
     return this.blocks.has(a, b) || this.keepsAway(a, b) || this.keepsAway(b, a);
   }
 
-  /** Whether both have named languages but none in common. Such a pair may still be compatible. */
+  /** Whether both have named languages but none in common. Such a pair can still be compatible. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
-  /** Whether the distance rule allows the pair. The 32-bit chord decides, but near the limit the exact distance. */
+  /**
+   * Whether the distance rule allows the pair. The 32-bit chord decides, except near the limit, where the exact
+   * distance does.
+   */
   isWithinLimits(a: number, b: number): boolean {
     const { located } = this;
     const { limits, kilometres, chords, xs, ys, zs } = this.columns;
@@ -145,7 +150,6 @@ export class Population {
     return acceptsDistance(kilometres[limit]!, this.distance(a, b));
   }
 
-  /** Kilometres between two vertices with coordinates. */
   distance(a: number, b: number): number {
     const { latitudes, longitudes } = this.columns;
     return greatCircleKm(latitudes[a]!, longitudes[a]!, latitudes[b]!, longitudes[b]!);

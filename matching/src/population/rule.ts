@@ -1,16 +1,16 @@
 /**
- * The rule of compatibility. Each predicate is the wish of one side; two vertices are compatible if both sides accept.
+ * The rule of compatibility. Each predicate is the wish of one vertex. Two vertices are compatible if each accepts the
+ * other.
  */
 
-/** Ages are stored in a byte: this value stands for itself and all greater ages. */
+/** Ages are stored in a byte. This value stands for itself and all greater ages. */
 export const MAX_AGE = 255;
-/** A distance limit that is not set, or has no effect. */
+/** Stands for a distance limit that is not set, or has no effect. */
 export const NO_LIMIT = Number.NaN;
 
 export interface AgeRule {
-  /** Nobody younger takes part. */
   adult: number;
-  /** The bounds of an age preference that are meant when a vertex sets none. */
+  /** The age preference of a vertex that sets none. */
   youngest: number;
   oldest: number;
 }
@@ -33,12 +33,15 @@ export function acceptsAge(age: number, youngest: number, oldest: number): boole
   return age >= youngest && age <= oldest;
 }
 
-/** The limit that counts, in kilometres: a stored limit has no effect if the vertex has no coordinates. */
+/** The limit in kilometres that has an effect. Without coordinates of its own, a vertex has no limit. */
 export function limitOf(distance: number | null, hasCoordinates: boolean): number {
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }
 
-/** @param limit as {@link limitOf} gives it; @param kilometres between the two, null if the other has no coordinates */
+/**
+ * @param limit as {@link limitOf} gives it; @param kilometres between the two vertices, null if the other has no
+ * coordinates
+ */
 export function acceptsDistance(limit: number, kilometres: number | null): boolean {
   return Number.isNaN(limit) || (kilometres !== null && kilometres <= limit);
 }

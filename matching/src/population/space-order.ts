@@ -8,21 +8,22 @@ export const LEAF_SIZE = 8;
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
-/** Replaces UNIT_KM for vertices without a local limit. Most of their partners have none, so place excludes few. */
+/**
+ * Replaces UNIT_KM for vertices without a local limit. Most of their partners have no local limit either, so place
+ * excludes few.
+ */
 const UNIT_KM_ANYWHERE = 4_000;
-/** Vertices looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
 
-/** How many codes of {@link reachOf} a class code has room for. */
 const REACHES = 8;
 
 export type SpaceColumns = ReachColumns &
   Pick<VertexColumns, "genders" | "preferences" | "ages" | "latitudes" | "xs" | "ys" | "zs">;
 
 /**
- * Orders the rows for the trees of boxes (k-d trees, Bentley 1975): those with coordinates before the
- * others, and both by class of gender, preference and reach. Within a class each range is halved along the widest of
- * place, age and age preference, recursively, so that each half is a node of the tree.
+ * Orders the rows for the trees of boxes (k-d trees, Bentley 1975). Rows with coordinates come first, and both groups
+ * are sorted by class of gender, preference and reach. Within a class, each range is halved recursively along the
+ * widest of place, age and age preference, so that each half is a node of the tree.
  */
 export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
   const { genders, preferences, latitudes } = columns;
@@ -37,7 +38,7 @@ export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
     const code = classOf(rows[i]!);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  /** Next free place of each class, by ascending class. After the sort it is the end of the class. */
+  /** Next free position of each class. After the sort it is the end of the class. */
   const ends = new Map<number, number>();
   let start = 0;
   for (const [code, count] of [...counts].sort(
@@ -86,7 +87,7 @@ class Splitter {
     };
   }
 
-  /** Orders a range of one class. @param unitKm see {@link UNIT_KM} */
+  /** @param unitKm see {@link UNIT_KM} */
   split(from: number, to: number, unitKm: number): void {
     const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#columns;
     const axes: ScaledAxis[] = [

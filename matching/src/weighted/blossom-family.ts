@@ -5,27 +5,26 @@ const NO_NODE = NO_VERTEX;
 
 /**
  * A matching of an explicit graph, and the laminar family of blossoms of a weighted search. A node is a vertex (`0` to
- * `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any of its
- * vertices can be its base: the one that is matched outside of it, or unmatched. One object serves graph after graph.
- * There may be tens of thousands of blossoms nested thousands deep, so nothing is allocated per blossom.
+ * `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any vertex of
+ * a blossom can be its base, which is unmatched or matched outside the blossom. One object serves graph after graph.
+ * Tens of thousands of blossoms can be nested thousands deep, so nothing is allocated per blossom.
  */
 export class BlossomFamily {
   size = 0;
   mate = new Int32Array(0);
   /** Base of a node; a vertex is its own base. */
   base = new Int32Array(0);
-  /** Dual of a blossom, doubled. A blossom with a positive dual outlives the phase that closed it. */
+  /** Doubled dual of a blossom. A blossom with a positive dual outlives the phase that closed it. */
   dual = new Int32Array(0);
-  /** The smallest blossom that a node is a child of, or NO_NODE. */
   #enclosing = new Int32Array(0);
   #positions = new Int32Array(0);
-  /** Union–find parent of a vertex; the sets are the outermost nodes. */
+  /** Union–find parent of a vertex. The sets are the outermost nodes. */
   #parent = new Int32Array(0);
-  /** By representative of a set: the outermost node that the set stands for. */
+  /** By representative of a set: its outermost node. */
   #outermost = new Int32Array(0);
   /** Per blossom: its children, then the edge from each to the next, two ends each. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
-  /** Start of a blossom's part of `#cycles`, indexed by the blossom's number minus `size`. */
+  /** Start of a blossom's entries in `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
   /** Number of a blossom's children, indexed by the blossom's number minus `size`. */
   #lengths = new Int32Array(0);
@@ -34,7 +33,7 @@ export class BlossomFamily {
   /** The blossoms that exist, children before the blossoms around them. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
-  // Stacks. JavaScript arrays are unsuitable, because V8 shrinks them on pop and reallocates on push.
+  // JavaScript arrays are unsuitable as stacks, because V8 shrinks them on pop and reallocates on push.
   /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
   /** Nodes around a vertex, from the vertex outwards. */
@@ -45,7 +44,6 @@ export class BlossomFamily {
     return this.base.length;
   }
 
-  /** Empties the family, for a graph of `size` vertices and an empty matching. */
   reset(size: number): void {
     this.size = size;
     if (this.mate.length < size) {
@@ -53,7 +51,8 @@ export class BlossomFamily {
       this.mate = new Int32Array(capacity);
       this.#parent = new Int32Array(capacity);
       this.#outermost = new Int32Array(capacity);
-      // Blossoms are odd sets of at least three vertices, nested or disjoint: fewer than half as many as vertices.
+      // Blossoms are odd sets of at least three vertices, nested or disjoint, so there are fewer than half as many as
+      // vertices.
       const blossoms = (capacity >> 1) + 1;
       this.#starts = new Int32Array(blossoms);
       this.#lengths = new Int32Array(blossoms);
@@ -77,10 +76,11 @@ export class BlossomFamily {
     return this.#outermost[this.#find(v)]!;
   }
 
-  /** Dissolves the outermost blossoms with dual 0; those that are still needed are found again. */
+  /** Dissolves the outermost blossoms with dual 0. The search finds the blossoms again that it still needs. */
   beginPhase(): void {
     const blossoms = this.#blossoms.values;
-    // From the newest: a blossom that becomes outermost in this loop is visited later in it.
+    // Starts at the newest blossom. A blossom that becomes outermost during the loop is older, so the loop still
+    // reaches it.
     for (let i = this.#blossoms.length - 1; i >= 0; i--) {
       const blossom = blossoms[i]!;
       if (this.#enclosing[blossom] !== NO_NODE || this.dual[blossom] !== 0) continue;
@@ -165,7 +165,6 @@ export class BlossomFamily {
       const base = rotations.pop();
       const outermost = rotations.pop();
       if (this.base[outermost] === base) continue;
-      // The ancestors are collected once for all cycles that get this base.
       const ancestors = this.#ancestors;
       for (let at = base; at !== outermost; at = this.#enclosing[at]!) ancestors.push(at);
       for (let blossom = outermost; ancestors.length > 0; ) {
@@ -191,7 +190,7 @@ export class BlossomFamily {
     const to = this.#positions[old]!;
     this.base[blossom] = base;
     const steps = (to - from + length) % length;
-    // Walks forward along the even path, from the new base to the old one or from the old one to the new one.
+    // Follows the even path forward, either from the new base to the old one or the other way around.
     const isForward = steps % 2 === 0;
     let at = isForward ? from + 1 : to;
     for (let left = isForward ? steps : length - steps; left > 0; left -= 2, at += 2) {
@@ -242,8 +241,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE.
-   * Skips what is inside a visited blossom.
+   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE. Does
+   * not enter a visited blossom.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;
@@ -274,7 +273,6 @@ export class BlossomFamily {
     const other = this.#rotations;
     for (let at = u; at !== top; at = this.#enclosing[at]!) one.push(at);
     for (let at = v; at !== top; at = this.#enclosing[at]!) other.push(at);
-    // From the outermost inwards, as long as both vertices are in the same blossom.
     while (one.length > 1 && other.length > 1 && sum < enough) {
       const node = one.pop();
       if (node !== other.pop()) break;

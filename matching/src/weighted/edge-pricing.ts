@@ -6,13 +6,13 @@ import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
-/** Most edges added for one vertex in a round, because the next solution may not need more. */
+/** The most edges added for one vertex in a round. The next solution often needs no more. */
 const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {
   /** Edges with a negative slack that were missing in the sample and have been added. */
   added: number;
-  /** False when the sample was full, or the work was spent first. */
+  /** False if the sample was full, or the work was spent first. */
   complete: boolean;
 }
 
@@ -30,18 +30,18 @@ export class EdgePricing implements Blossoms {
   readonly #state: MatchingState;
   readonly #subgraph: Subgraph;
   readonly #solver: WeightedMatching;
-  /** Union–find parent of a vertex of the index; the sets are the nodes priced now, united as edges are found. */
+  /**
+   * Union–find parent of a vertex. The sets are the nodes whose edges are priced, and are united as edges are found.
+   */
   readonly #parent: Int32Array;
-  /** Sort keys of the vertices priced now. Each holds the reduced dual and the number in the subgraph. */
   readonly #keys: Float64Array;
-  /** Numbers of the vertices priced now, by ascending reduced dual. */
   readonly #order: Int32Array;
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** Per entry of `#blossoms`: what its own dual and those of the blossoms around it add to a reduced dual. */
+  /** By entry of `#blossoms`: what the blossom's dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   #offset = 0;
   #count = 0;
-  /** First vertex of the node that is added now, and the least reduced dual in it. */
+  /** First vertex of the node that is being added, and the least reduced dual in the node. */
   #firstInNode = NO_VERTEX;
   #leastInNode = 0;
   #added = 0;
@@ -111,12 +111,12 @@ export class EdgePricing implements Blossoms {
     for (let rank = 0; rank < even; rank++) forest.setLabel(vertices[order[rank]!]!, ODD);
   }
 
-  /** Reduced dual within the blossom priced now. The duals of the blossoms around it are the same for all its edges. */
+  /** Leaves out the duals of the blossoms around the priced one, which are the same for all its edges. */
   #reducedDualOf(i: number): number {
     return this.#solver.reducedDualOf(i) + this.#offset;
   }
 
-  /** Adds a child node. A blossom whose dual does not bound every edge inside is queued for pricing. */
+  /** Adds a child node. A blossom whose dual does not bound all its edges is queued for pricing. */
   readonly #addNode = (node: number): void => {
     const { family } = this.#solver;
     this.#firstInNode = NO_VERTEX;
@@ -165,7 +165,7 @@ export class EdgePricing implements Blossoms {
     else this.#complete = false;
   }
 
-  /** Checks each repeat, because they are few and known. */
+  /** Checks every repeat, because repeats are few and known. */
   #priceRepeats(): void {
     const { index, population } = this.#state;
     const { recentPairs } = population;

@@ -5,25 +5,28 @@ import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
 import { type DualSolution, WeightedMatching } from "./weighted-matching.ts";
 
-/** Most edges of a subgraph, at 16 bytes each. */
+/** The most edges of a subgraph. An edge takes 16 bytes. */
 const MAX_EDGES = 1_000_000;
-/** Share of the remaining work that one subgraph may take. */
+/** The share of the remaining work that one subgraph can take. */
 const SOLVE_SHARE = 0.5;
 const MAX_ROUNDS = 40;
 
-/** A certificate that anyone can verify: a dual solution for a component of the graph, by position in `vertices`. */
+/**
+ * A certificate that anyone can verify: a dual solution for a component of the graph. Its vertices are positions in
+ * `vertices`.
+ */
 export interface RepeatCertificate extends DualSolution {
   /** Vertices of the component, by number in the population. */
   vertices: Int32Array;
-  /** Covering a vertex of priority p has this weight times p + 1; a repeat costs 1. */
+  /** Covering a vertex of priority p weighs `vertexWeight * (p + 1)`. A repeat costs 1. */
   vertexWeight: number;
 }
 
 /**
  * Minimises repeats without losing a pair or a vertex with priority. Covering a vertex weighs more than all repeats
- * together, and more the higher its priority. So a matching of maximum weight is best by priority, pairs and repeats,
- * in this order. Small components are solved one by one with all their edges. The large ones are solved together on a
- * sample of their edges, but keep their repeats if they have too many vertices.
+ * together, and more the higher its priority. So a matching of maximum weight is best by priority, then pairs, then
+ * repeats. Small components are solved one by one with all their edges. The large ones are solved together on a sample
+ * of their edges, unless they have too many vertices.
  * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(
@@ -64,12 +67,7 @@ interface Task {
   onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
 }
 
-/**
- * Solves the subgraph and adopts the result. Covering a vertex weighs more than all costs together, and more the higher
- * its priority.
- * @param mayWork work allowed
- * @returns false when the work was spent
- */
+/** @returns false if the work was spent */
 export function solve(
   { state, subgraph, solver }: Pick<Task, "state" | "subgraph" | "solver">,
   mayWork = (state.workLimit - state.index.work) * SOLVE_SHARE,
@@ -109,8 +107,8 @@ function certify({ subgraph, solver, onCertificate }: Task): number {
 
 /**
  * Solves all vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are
- * added until there is none; the duals then hold over the whole graph.
- * @returns the lower bound on repeats; 0 when it is not proven, or there are too many vertices
+ * added until there is none. The duals then hold over the whole graph.
+ * @returns the lower bound on repeats; 0 if it is not proven, or there are too many vertices
  */
 function minimiseTogether(task: Task, settled: Uint8Array): number {
   const { state, subgraph, solver } = task;
@@ -124,7 +122,7 @@ function minimiseTogether(task: Task, settled: Uint8Array): number {
   return 0;
 }
 
-/** Counts covered vertices by least priority: at `p`, those of priority p or higher. */
+/** At index `p`, counts the covered vertices of priority p or higher. */
 function countCovered(
   state: MatchingState,
   { graph, vertices }: Subgraph,
@@ -139,8 +137,8 @@ function countCovered(
 }
 
 /**
- * Replaces the matching of the subgraph, unless the new one covers fewer vertices. This is possible if an earlier stage
- * ran out of work.
+ * Replaces the matching of the subgraph. A new matching that covers fewer vertices is rejected. It can occur if an
+ * earlier stage ran out of work.
  */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;

@@ -3,30 +3,29 @@ import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
-/** Stands for a vertex's number: the vertex is not in the subgraph. */
+/** The vertex is not in the subgraph. */
 const OUTSIDE = -1;
-/** Stands for a vertex's number: the vertex is not in the subgraph, and its component is too large to be listed. */
+/** The vertex is not in the subgraph, and its component is too large to be listed. */
 const TOO_LARGE = -2;
 const MAX_DEGREE = 16_384;
-/** Share of the edges' capacity that a sample may take; the rest is for the edges that pricing adds. */
+/** The share of the edge capacity that a sample can take. Pricing adds edges to the rest. */
 const SAMPLE_SHARE = 0.7;
-/** Most random edges per vertex in a sample, and the fewest with which a sample is of use. */
+/** The most random edges per vertex in a sample, and the fewest with which a sample is useful. */
 const MAX_SAMPLED_DEGREE = 3;
 const MIN_SAMPLED_DEGREE = 2;
 
-/** Stands for the cost of an edge that is left out. */
 export const NO_EDGE = -1;
 
 type CostOf = (u: number, v: number) => number;
 
 /**
- * Lists the edges of a part of the implicit graph: a component, or a sample of everything. Vertices are numbered in
- * random order, so that the solver's choices depend on the graph alone.
+ * Lists the edges of a component or of a sample of the whole implicit graph. Vertices are numbered in random order, so
+ * that the solver's choices depend on the graph alone.
  */
 export class Subgraph {
   /** Vertex of the index, by number in the subgraph. */
   vertices = new Int32Array(0);
-  /** Present partner if the pair's edge has cost 0, else NO_VERTEX; both by number in the subgraph. */
+  /** The partner if the pair's edge has cost 0, else NO_VERTEX. Both are numbers in the subgraph. */
   freeMates = new Int32Array(0);
   readonly graph: EdgeList = {
     size: 0,
@@ -35,7 +34,6 @@ export class Subgraph {
     costs: null,
     vertexWeights: new Int32Array(0),
   };
-  /** Number of present pairs with cost 1. */
   costs = 0;
   readonly #state: MatchingState;
   readonly #maxEdges: number;
@@ -57,7 +55,7 @@ export class Subgraph {
     this.#numbers = new Int32Array(state.index.size).fill(OUTSIDE);
   }
 
-  /** Lists the component of a matched vertex. @returns false when it is too large */
+  /** Lists the component of a matched vertex. @returns false if it is too large */
   collect(seed: number): boolean {
     if (this.#numbers[seed] === TOO_LARGE) return false;
     const isWhole = this.#explore(seed);
@@ -67,9 +65,10 @@ export class Subgraph {
   }
 
   /**
-   * Lists all vertices that are not settled with some of their edges: the present pairs, all edges of a vertex that has
-   * few, and a few random edges of the others. Numbers stay valid until the next call of this or {@link collect}.
-   * @returns false when the capacity is too small
+   * Lists all vertices that are not settled with some of their edges: their pairs in the matching, all edges of a
+   * vertex that has few, and a few random edges of the others. Numbers stay valid until the next call of `sample` or
+   * {@link collect}.
+   * @returns false if the capacity is too small
    */
   sample(settled: Uint8Array): boolean {
     const { forest, index } = this.#state;
@@ -102,12 +101,12 @@ export class Subgraph {
     return true;
   }
 
-  /** The number of a vertex in a sample; negative for a vertex outside. */
+  /** The number of a vertex in a sample; negative for a vertex outside the sample. */
   numberOf(v: number): number {
     return this.#numbers[v]!;
   }
 
-  /** Adds an edge to a sample, by numbers in the subgraph. @returns false when the capacity is used up */
+  /** Adds an edge to a sample. @returns false if the capacity is used up */
   addEdge(u: number, v: number, cost: number): boolean {
     if (this.#edgeFrom.length >= this.#maxEdges) return false;
     this.#edgeFrom.push(u);
@@ -115,7 +114,6 @@ export class Subgraph {
     return true;
   }
 
-  /** Reads the present pairs and the added edges into a sample. */
   refresh(): void {
     this.#readMates();
     this.#indexEdges();
@@ -132,7 +130,7 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Explores breadth first from a matched vertex. @returns false when the component is too large */
+  /** Explores breadth first from a matched vertex. @returns false if the component is too large */
   #explore(seed: number): boolean {
     const { forest, index } = this.#state;
     const into = this.#neighbours;
@@ -163,7 +161,6 @@ export class Subgraph {
     this.#reached.push(v);
   }
 
-  /** Numbers the vertices in random order, also in the edge list, and reads the present matching. */
   #number(): void {
     const size = this.#reached.length;
     if (this.vertices.length < size) {
@@ -203,7 +200,6 @@ export class Subgraph {
     }
   }
 
-  /** Writes the edge list as adjacency lists, each sorted. */
   #indexEdges(): void {
     const { graph } = this;
     const { size, starts } = graph;

@@ -2,7 +2,6 @@ import { findCommon, Growable } from "../arrays.ts";
 import { EVEN, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import { BlossomFamily } from "./blossom-family.ts";
 
-/** An explicit graph as adjacency lists. */
 export interface EdgeList {
   size: number;
   /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
@@ -16,7 +15,6 @@ export interface EdgeList {
 
 /** A dual solution, stored doubled so that it is whole. */
 export interface DualSolution {
-  /** y(v), of each vertex. */
   duals: Int32Array;
   /** z(B) > 0, of each blossom: an odd set of vertices. */
   blossoms: { vertices: number[]; dual: number }[];
@@ -35,7 +33,6 @@ export interface DualSolution {
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
-  /** Edges scanned so far, over all calls of {@link solve}. */
   edgesScanned = 0;
   #graph!: EdgeList;
   /**
@@ -43,7 +40,7 @@ export class WeightedMatching {
    * reduced duals and twice its cost.
    */
   #reducedDuals = new Int32Array(0);
-  /** Label of a node (a vertex or an outermost blossom): UNLABELLED, ODD or EVEN. */
+  /** Label of a vertex or an outermost blossom: UNLABELLED, ODD or EVEN. */
   #labels = new Uint8Array(0);
   #treeRoots = new Int32Array(0);
   /** The even vertex of the edge by which an odd node was reached. */
@@ -62,9 +59,9 @@ export class WeightedMatching {
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 
   /**
-   * @param start a matching to start with, over fresh edges only
-   * @param budget edges that may be scanned
-   * @returns false when the budget was too small: the matching is not optimal then
+   * @param start a matching over fresh edges only
+   * @param budget the most edges that are scanned
+   * @returns false if the budget was too small, so that the matching is not optimal
    */
   solve(graph: EdgeList, start: Int32Array, budget: number): boolean {
     this.#prepare(graph, start);
@@ -77,19 +74,17 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Doubled dual of a vertex. */
   dualOf(v: number): number {
     return this.#reducedDuals[v]! + 2 * this.#graph.vertexWeights[v]!;
   }
 
-  /** Doubled dual of a vertex minus its doubled weight. */
   reducedDualOf(v: number): number {
     return this.#reducedDuals[v]!;
   }
 
   /**
-   * Doubled slack of an edge, its blossoms' duals included. Negative if the edge is outside the graph and the
-   * duals do not bound it.
+   * Doubled slack of an edge, including the duals of its blossoms. Negative if the edge is outside the graph and the
+   * duals do not bound the edge.
    */
   slackOf(u: number, v: number, cost: number): number {
     const slack = this.#reducedDuals[u]! + this.#reducedDuals[v]! + 2 * cost;
@@ -152,7 +147,7 @@ export class WeightedMatching {
     return found ? "found" : "stuck";
   }
 
-  /** Makes a node even. @returns true when a vertex of it has dual 0 and is left unmatched instead of the root */
+  /** Makes a node even. @returns true if a vertex of the node has dual 0 and is left unmatched instead of the root */
   #makeEven(node: number, root: number): boolean {
     this.#labels[node] = EVEN;
     this.#treeRoots[node] = root;
@@ -176,7 +171,7 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Scans the tight edges of an even vertex. @returns true when this freezes its tree */
+  /** @returns true if a tight edge freezes the tree of the vertex */
   #scan(u: number): boolean {
     const { family } = this;
     const { starts, ends, costs } = this.#graph;
@@ -222,7 +217,6 @@ export class WeightedMatching {
     this.#labels[node] = ODD;
     this.#treeRoots[node] = root;
     if (partner === NO_VERTEX) {
-      // The node is unmatched because its base has dual 0, so the path ends in it.
       family.rotate(node, v);
       family.mate[v] = u;
       this.#augment(u, v);
@@ -254,7 +248,7 @@ export class WeightedMatching {
     }
   }
 
-  /** Closes the blossom that an edge between the even `u` and `v` of one tree makes. @returns as {@link #makeEven} */
+  /** Closes the blossom that an edge between two even vertices of one tree makes. @returns as {@link #makeEven} */
   #contract(u: number, v: number): boolean {
     const { family } = this;
     const [a, b] = [family.outermostOf(u), family.outermostOf(v)];
@@ -264,7 +258,6 @@ export class WeightedMatching {
     children.length = 0;
     links.length = 0;
     this.#climbTo(common, u);
-    // The nodes were collected upwards; reversed, they lead from the common node down to `u`.
     children.push(common);
     children.values.subarray(0, children.length).reverse();
     links.values.subarray(0, links.length).reverse();
@@ -282,7 +275,6 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Collects the nodes from the node of `v` up to the last one below `common`, and the edges between them. */
   #climbTo(common: number, v: number): void {
     const { family } = this;
     let node = family.outermostOf(v);
@@ -340,7 +332,8 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
-        // Lacks the blossom's dual if the edge is inside a blossom. Such an edge is skipped below.
+        // Inside a blossom this is not the edge's slack, because the blossom's dual is missing. Such an edge is skipped
+        // below.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

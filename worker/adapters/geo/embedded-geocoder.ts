@@ -15,10 +15,7 @@ import {
 
 export const PLACES_PATH = "/geo/places.json";
 
-/**
- * A point that is farther than this from every place gets no name and no timezone, so its coordinates are shown instead of a
- * name.
- */
+/** A point that is farther than this from every place gets no name and no timezone, so its coordinates are shown. */
 const PLACE_REACH_KM = 100;
 const MAX_SEARCH_RESULTS = 50;
 
