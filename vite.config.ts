@@ -22,7 +22,7 @@ const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)
 const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
 /** Folders that no single page owns. */
 const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
-/** Characters of a module whose file would be less than a kilobyte. */
+/** A module with fewer characters than this would give a file of less than a kilobyte. */
 const SMALL = 2_500;
 /** A small common module used by this many routes is loaded by every page. */
 const MANY = 10;

@@ -66,7 +66,7 @@ const namePatterns = new Map<string, { pattern: RegExp; isLatin: boolean }>();
 
 const CAPITALS = new Set(["PPLC", "PPLA"]);
 
-/** Too small for the sources, but the only places in their zones. Populations are rough. */
+/** Places that are too small for the sources, but the only ones in their zones. Their populations are rough. */
 const OUTPOSTS = [
   {
     name: "Eucla",

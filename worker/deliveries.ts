@@ -10,7 +10,7 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { countPoint } from "./metrics";
 
-/** The messages delivered at once. Each waits for an outside service. */
+/** How many messages of a batch are delivered in parallel. */
 const AT_ONCE = 6;
 
 export async function handleQueue(

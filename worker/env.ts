@@ -12,7 +12,7 @@ const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
-/** Tests run such a service on this machine. */
+/** The `http:` form is for tests, which run the service on this machine. */
 const outsideUrl = z
   .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
     error: "must be an https address",

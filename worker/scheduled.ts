@@ -14,7 +14,7 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { keepWatch } from "./watch";
 
-/** Gives up before the next cron for a run, which comes at least 5 minutes later. */
+/** The longest wait for another invocation's run. The next cron for a run comes at least 5 minutes later. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 

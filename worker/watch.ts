@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // An error makes the next check send the alert by all ways again. So one way that accepts the alert is enough:
-        // otherwise the webhook would get every alert repeatedly while the mail provider is down.
+        // Fails only if every way failed. After an error, the next check sends the alert by all ways again, so the
+        // webhook would get every alert repeatedly while the mail provider is down.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });

@@ -44,7 +44,7 @@ const DAY = {
 };
 /** Assumed. A poll is held for up to 25 s, and ends earlier when an event arrives. */
 const SECONDS_A_POLL = 20;
-/** As if no two members' polls shared an object. There are only 4 shards, so this overstates their time. */
+/** How many members' polls share one object. 1 overstates the objects' time, because there are only 4 shards. */
 const OBJECT_SHARED_BY = 1;
 const SECONDS_A_PING = 25;
 /**

@@ -100,7 +100,7 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** Runs a later cron, by which the jobs that a killed cron had claimed are due again. */
+/** Runs a cron so late that the jobs which a killed cron had claimed are due again. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();
@@ -108,7 +108,7 @@ const runLaterCron = async () => {
 
 async function isStopped(work: Promise<object>): Promise<boolean> {
   let isAnswered = false;
-  // A handler for the rejection: the kill rejects the work after this function has returned.
+  // Handles the rejection, because the kill rejects `work` after this function has returned.
   work.then(
     () => (isAnswered = true),
     () => {},
@@ -226,7 +226,7 @@ async function* stopEachWork(): AsyncGenerator<string> {
       }
     }
   }
-  // A killed block or deletion leaves jobs to the cron, which is killed too.
+  // A killed block or deletion leaves jobs to the cron. So the cron is killed as well.
   for (const work of WORKS.filter(({ name }) => DECIDING_CALL[name] !== undefined)) {
     for (const moment of ["before", "after"] as const) {
       for (let step = 1; ; step++) {

@@ -99,7 +99,7 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
     },
   ]);
   expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
-  // Runs a later cron, by which the jobs that a killed cron had claimed are due again.
+  // Runs a cron so late that the jobs which a killed cron had claimed are due again.
   await ask("update jobs set next_attempt_at = 0");
   await runCron("*/10 * * * *", 10);
   expect([at, await count("jobs")]).toEqual([at, 0]);

@@ -245,8 +245,8 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
 }
 
 /**
- * CPU time of 'why no match' for left-out members, one after another. The time of another call of theirs shows a
- * request's fixed cost here, with the simulated platform around the Worker.
+ * CPU time of 'why no match' for left-out members, one after another. Another call of the same members is measured too:
+ * it shows the fixed cost of a request here, which includes the simulated platform.
  */
 async function askWhy(row: string, server: BenchServer, sessions: Session[]): Promise<string> {
   const leftOut = sessions.filter(({ conversationId }) => conversationId === null);

@@ -1,8 +1,8 @@
 /** The SQL of operators' commands. */
 
 /**
- * Clocks differ, so a decision that the copy lacks may be dated a little before the copy. Repeating one that the copy
- * has changes nothing.
+ * Clocks differ, so a decision that the copy lacks can be dated a little earlier than the copy. Repeating a decision
+ * that the copy contains changes nothing.
  */
 const OVERLAP_MS = 10 * 60_000;
 
@@ -12,8 +12,8 @@ const OVERLAP_MS = 10 * 60_000;
  */
 export const restoreStatements = (since: number, now: number): string =>
   [
-    // Every member signs in again, and no link that was used since the copy works again. Reminders go too, because a
-    // member may have ended theirs since the copy.
+    // Every member signs in again, and no link that was used since the copy works again. Reminders are deleted too,
+    // because a member can have ended them since the copy.
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),

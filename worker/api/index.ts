@@ -12,7 +12,7 @@ import { createRouter } from "./router";
 
 export const api = createRouter();
 
-/** Paths without parameters. */
+/** The methods of each path that has no parameters. */
 let methodsByPath: Map<string, Set<string>> | undefined;
 
 // Without this, `GET /api/users/profile`, which must get a 405, would match `/api/users/{userId}`.

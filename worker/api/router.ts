@@ -34,7 +34,7 @@ interface Options {
   limit: CallLimit;
   /** Open to suspended and banned members too (docs/rules.md#suspension). */
   whileSuspended?: true;
-  /** `{id}` is a conversation, which is read in the session's round trip. */
+  /** The path's `{id}` is a conversation, which is read in the same round trip to the database as the session. */
   readsConversation?: true;
 }
 
@@ -42,7 +42,10 @@ interface MemberBindings extends AppBindings {
   Variables: AppBindings["Variables"] & { viewer: Viewer; conversation: ReadAhead };
 }
 
-/** Not hono/body-limit: it closes early, which some proxies turn into an error of their own. */
+/**
+ * hono/body-limit isn't used, because it closes the connection early, and some proxies turn that into an error of their
+ * own.
+ */
 const limitBody = createMiddleware(async ({ req }, next) => {
   if (req.raw.body) req.raw = new Request(req.raw, { body: await readBody(req.raw) });
   await next();

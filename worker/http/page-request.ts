@@ -36,9 +36,9 @@ export async function readPageRequest(request: Request): Promise<Request> {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether the cookie may be trusted: the request changes nothing, or comes from our own pages. A request without Origin
- * and Sec-Fetch-Site is not from a browser, so cross-site forgery doesn't apply. Not hono/csrf, which refuses such
- * requests, checks only form types, and lets Sec-Fetch-Site overrule a foreign Origin.
+ * Whether the request's cookie can be trusted: the request changes nothing, or comes from our own pages. A request
+ * without Origin and Sec-Fetch-Site is not from a browser, so cross-site forgery doesn't apply. hono/csrf isn't used:
+ * it refuses such requests, checks only form types, and lets Sec-Fetch-Site overrule a foreign Origin.
  */
 export function isTrustedOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;

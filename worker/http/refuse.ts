@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { AppError, ERRORS, type ErrorCode } from "~/core/shared/errors";
 
-/** Thrown by Hono's validators. */
+/** Statuses that Hono's validators throw, and our codes for them. */
 const CODES: Record<number, ErrorCode> = { 400: "invalid_json", 415: "unsupported_media_type" };
 
 export function toAppError(error: unknown): AppError | undefined {

@@ -46,7 +46,6 @@ const ON_HTTPS: Options = {
   strictTransportSecurity: "max-age=63072000; includeSubDomains",
 };
 
-/** See docs/rules.md#headers. */
 export const securityHeaders = byProtocol(ON_HTTP, ON_HTTPS);
 
 const PAGE_POLICY: Options["contentSecurityPolicy"] = {

@@ -73,7 +73,7 @@ export class ConversationObject extends DurableObject<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Accepts a page's WebSocket. The join checks its access again. */
+  /** Accepts a page's WebSocket. The member's access is checked again when the page joins. */
   override async fetch(request: Request): Promise<Response> {
     const listener = readPageRequest(request);
     if (!this.live.hasRoomForSocket(listener.viewer.memberId)) {

@@ -17,7 +17,7 @@ export function readField(payload: unknown, name: string): unknown {
   return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
 }
 
-/** Flattens the values, because a call of an object can't pass on a value that is nested a thousand times. */
+/** Flattens the values, because a deeply nested value can't be passed to a Durable Object. */
 export function readMessageFields(payload: unknown): { content: unknown; client_id: unknown } {
   const flat = (value: unknown) => {
     if (Array.isArray(value)) return [];

@@ -22,7 +22,7 @@ interface ListenerParts {
 export class Listeners {
   #parts: ListenerParts;
   #pages = new Map<WebSocket, PageSocket>();
-  /** Members whose partner was last told that they are present. */
+  /** Members who are present according to the last event that was sent to their partner. */
   #here = new Set<string>();
 
   constructor(parts: ListenerParts) {

@@ -36,7 +36,7 @@ const CONNECT_WITHIN_MS = 10_000;
 
 interface ClientData {
   viewer: TokenClaims;
-  /** Includes conversations that have ended since. */
+  /** Conversations that the client has joined, including those that have ended since. */
   joined: Set<string>;
   /** The handling of the client's last event. Each event waits for the previous one. */
   last: Promise<unknown>;

@@ -41,7 +41,7 @@ export interface PageHost {
 const PAGE_HEADER = "X-Page";
 
 export function encodePageRequest(listener: Listener): Request {
-  // Headers are Latin-1, but names may not be.
+  // Headers are Latin-1, but a member's name can have other characters.
   const detail = encodeURIComponent(JSON.stringify(listener));
   return new Request("http://object/", {
     headers: { Upgrade: "websocket", [PAGE_HEADER]: detail },
@@ -103,11 +103,11 @@ export class PageSocket {
 
   async receive(frame: string | ArrayBuffer, host: PageHost): Promise<void> {
     if (typeof frame !== "string" || frame.length > MAX_BODY_BYTES) return this.end(TOO_LARGE);
-    // The runtime answers this frame, except in some local runtimes.
+    // The platform answers this frame by itself. Some local runtimes don't.
     if (frame === PING) return this.emit("pong", undefined);
     const packet = this.#bucket.take() ? readPacket(frame) : null;
     if (!packet) return this.end(BROKEN);
-    // An event waits for the one before it, which may wait for the database.
+    // An event waits for the previous one, which can be waiting for the database.
     const handled = this.#last
       ? this.#last.then(() => this.#handle(packet, host))
       : this.#handle(packet, host);
@@ -131,7 +131,7 @@ export class PageSocket {
       host.leave(this);
       return this.end(CLOSED.session, { isFinal: true });
     }
-    // The parser accepts an event without a payload.
+    // The parser lets an event without a payload through, so `data` is checked.
     if (type !== PacketType.EVENT || !isConnected || !Array.isArray(data)) {
       host.leave(this);
       return this.end(type === PacketType.DISCONNECT ? 1000 : BROKEN);

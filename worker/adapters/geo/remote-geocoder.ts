@@ -125,7 +125,7 @@ export class RemoteGeocoder implements Geocoder {
       headers: { Accept: "application/json", "User-Agent": BRAND.name },
       // A redirect counts as a failure, because the position must go only to the configured host.
       redirect: "manual",
-      // Also covers a body that never ends.
+      // The signal also aborts a body that never ends.
       signal: AbortSignal.timeout(this.#deps.timeoutMs ?? TIMEOUT_MS),
     });
     if (!response.ok) {

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Mailer } from "~/core/notices/mailer";
 
 const TIMEOUT_MS = 10_000;
 
-/** The deployment's fault, not the mail's: a retry succeeds once the cause is removed. */
+/** Statuses that are the deployment's fault and not the mail's. A retry succeeds once the cause is removed. */
 const OURS = new Set([401, 403, 409, 429]);
 
 interface ResendConfig {
