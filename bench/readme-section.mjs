@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/*
- * Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`. Some of them are computed from
- * files of this repository, and `tests/unit/docs/figures.test.ts` checks that those are up to date.
- */
+// Generated parts of a README: the lines between `<!-- name -->` and `<!-- /name -->`.
 
 /** @param {string} text @param {string} name */
 function find(text, name) {

@@ -1,11 +1,11 @@
 /**
  * Commands for admins and their passkeys, which only the operator can use:
- * - `npm run admin -- grant EMAIL` and `revoke EMAIL` are the only way to make a member an admin, or to end that. A
- * grant ends every session of the member.
- * - `require-passkey`: from now on an admin can't use the desk until they have confirmed with a passkey in their
- * session. An admin without one adds it at the next sign-in. `allow-without-passkey` ends that.
+ * - `npm run admin -- grant EMAIL` makes a member an admin and ends every session of the member.
+ * - `revoke EMAIL` takes this right away. There is no other way to give or take it.
+ * - `require-passkey`: from now on, admins can't use the desk until they have confirmed with a passkey in their
+ * session. An admin without a passkey adds it at the next sign-in.
+ * - `allow-without-passkey` ends this requirement.
  * - `forget-passkeys EMAIL` removes the passkeys of a member who has lost them.
- *
  * The commands use the local database under STATE_DIR, through the server while it runs. With `--remote` (and `--env
  * production`) they use the deployed database.
  */
@@ -17,7 +17,7 @@ import { judgeGrant } from "./lib/statements.ts";
 const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
        npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
 
-/** `:email` stands for the address in the command, `:member` for the id of its member. */
+/** `:email` stands for the address in the command, `:member` for the id of the member with this address. */
 const ABOUT_MEMBER: Record<string, [statements: string, done: string]> = {
   grant: [
     "update members set is_admin = 1 where email = :email; delete from sessions where member_id = :member",

@@ -1,7 +1,7 @@
 /**
  * `npm run dev` rebuilds the pages on every change. `wrangler dev` then rebuilds and restarts the Worker. Remix's own
- * build has no watch mode, and Vite's server can't run our Durable Object. So two Vite watchers write into `build/`,
- * first the client's. A new route file needs a restart.
+ * build has no watch mode, and Vite's server can't run our Durable Objects. So two Vite watchers write into `build/`,
+ * first the client's. A new route file needs a restart of the command.
  */
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * `npm run pairing -- preview [--date YYYY-MM-DD]` shows the result that a pairing run would have on the local database
- * under STATE_DIR. It writes nothing, and names no member.
+ * under STATE_DIR. The command writes nothing and names no member.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ async function load(path) {
   return (await runnerImport(join(ROOT, path), how)).module;
 }
 
-/** Only the local database: a proxy of the whole configuration would need the Worker's objects too. */
+/** Opens only the local database. A proxy of the whole configuration would need the Worker's objects too. */
 async function openDatabase() {
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
@@ -51,7 +51,7 @@ await runMain(async () => {
       {
         db: createDatabase(platform.env.DB),
         clock: { now: () => Date.now() },
-        // The local server's default. Set REQUIRE_VERIFIED_EMAIL=1 to preview a copy of a deployed database.
+        // 0 is the local server's default. REQUIRE_VERIFIED_EMAIL=1 previews a copy of a deployed database.
         mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
       },
       { date: values.date, seed: randomBytes(16).toString("hex") },

@@ -1,7 +1,7 @@
 /**
- * `npm run restore -- 2026-12-24T10:00:00Z` must follow each restore of D1 (docs/operations.md#backup-and-restore),
- * with the time of the copy. It ends the sessions and links that the copy brings back. The next cron repeats what was
- * decided since that time.
+ * `npm run restore -- 2026-12-24T10:00:00Z` must follow each restore of D1 (docs/operations.md#backup-and-restore). The
+ * argument is the time of the restored copy. The command ends the sessions and links that the copy brings back. The
+ * next cron repeats what was decided since that time.
  */
 import { readOperatorCommand } from "./lib/operator-database.ts";
 import { runMain } from "./lib/project.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm start` takes a fresh clone to a running server. It skips steps that are already done (docs/rules.md#running). It
- * reads PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1).
+ * `npm start` takes a fresh clone to a running server, and skips steps that are already done (docs/rules.md#running).
+ * The command reads PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1).
  */
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
@@ -23,7 +23,7 @@ await runMain(async () => {
     async onReady(origin) {
       const time = String(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
       // Imports the demo's messages, and runs the jobs that an earlier server left. If the demo was loaded on an
-      // earlier day, its conversations are over by now, and the midnight run pairs everyone again.
+      // earlier day, its conversations have ended, and the midnight cron pairs everyone again.
       for (const cron of ["*/10 * * * *", ...(HAS_DEMO && !isNewDemo ? ["0 0 * * *"] : [])]) {
         const query = new URLSearchParams({ cron, time });
         await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);

@@ -1,6 +1,6 @@
 /**
  * `npm test` installs what is missing, then runs every suite. The last line is `N passed, N failed`. `--only
- * NAME[,NAME]` runs some of the suites. Arguments after `--` go to vitest or Playwright.
+ * NAME[,NAME]` runs only the named suites. Arguments after `--` go to vitest or Playwright.
  */
 import { mkdtempSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -18,10 +18,10 @@ import { removeAtEnd, run, runMain, TOOLS } from "./lib/project.mjs";
  * @typedef {(rest: string[], how: RunOptions) => Promise<import("./lib/count-tests.mjs").Counts>} Suite
  */
 
-/** Bytes: more than the suites' states and browsers use together. */
+/** Bytes. The suites' states and browsers together use less. */
 const ROOM = 4 * 2 ** 30;
 
-/** A folder in memory, if there is room. On a disk, each commit of the tested databases would wait. */
+/** A folder in memory, if there is room. On a disk, each commit of the tested databases would wait for the disk. */
 function findTemporary() {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
@@ -42,7 +42,7 @@ const check = (script) => async (_rest, how) => {
 };
 
 /**
- * A suite whose tool writes a report. It has failed if the tool says so, or if it had no test.
+ * A suite whose tool writes a report. The suite fails if the tool reports a failure, or if it had no test.
  * @param {"vitest" | "playwright"} tool
  * @param {string[]} args
  * @param {Record<string, string>} [env]
@@ -81,12 +81,12 @@ const SUITES = {
     FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
   }),
 };
-/** These run only by name: `browsers` needs programs that not every machine has, and `fuzz` takes very long. */
+/** These suites run only by name: `browsers` needs programs that not every machine has, and `fuzz` takes very long. */
 const BY_NAME_ONLY = ["browsers", "fuzz"];
 const NEEDS_BUILD = ["deploy", "faults", "e2e", "browsers"];
 /**
- * These run one after the other, at low priority, beside suites that leave a part of the machine idle. They print only
- * failures.
+ * These suites run one after the other, at low priority, beside the suites of `LEAVE_ROOM`, which leave a part of the
+ * machine idle. They print only failures.
  */
 const BESIDE = ["simulation", "types", "directions", "deploy"];
 const LEAVE_ROOM = ["lint", "unit", "worker", "faults"];

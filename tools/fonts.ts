@@ -1,6 +1,7 @@
 /**
- * Cuts the font faces to what the pages use. `npm run build -- fonts` writes `app/fonts/`, which is committed. Letters
- * beyond ASCII are separate files, which browsers load where one occurs (`app/styles/fonts.css`).
+ * Reduces the font faces to the characters that the pages use. `npm run build -- fonts` writes `app/fonts/`, which is
+ * committed. Letters beyond ASCII are separate files, which browsers load if such a letter occurs
+ * (`app/styles/fonts.css`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
@@ -92,7 +93,7 @@ function writeCmap(glyphs: Map<number, number>) {
   return table;
 }
 
-/** The compression computes the checksums. */
+/** WOFF2 compression computes the checksums. */
 function writeFont(tables: Map<string, Buffer>) {
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * entries.length);

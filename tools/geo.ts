@@ -33,20 +33,20 @@ const OUTPUT = "public/geo/places.json";
 /** About 10 m. */
 const DECIMALS = 4;
 const MIN_POPULATION = 5_000;
-/** A smaller place in Latin script gets only one name, because the sources mix own and foreign names. */
+/** A smaller place in Latin script gets only one name, because the sources mix local and foreign names. */
 const MIN_POPULATION_OF_OTHER_NAMES = 15_000;
-/** A smaller place is listed if no other is this near, so that sparse regions have names too. */
+/** A smaller place is listed if no other listed place is this near, so that sparse regions have names too. */
 const LONELY_KM = 50;
 
-/** Deserted places, former capitals and arrondissements, which never name a city. */
+/** Deserted places, former capitals and arrondissements are no names of cities. */
 const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
 const QUARTER = "PPLX";
-/** A place belongs to another zone if it is this far inside that zone on every side. */
+/** A place belongs to another zone if it is this far inside that zone in every direction. */
 const ZONE_CHECK_KM = 30;
 const zoneTimes = new Map<string, string>();
 const countryZoneTimes = new Map<string, Set<string>>();
 
-/** Unicode scripts of codes that combine several. */
+/** Codes that combine several Unicode scripts. */
 const SCRIPTS: Partial<Record<string, string[]>> = {
   Jpan: ["Hani", "Hira", "Kana"],
   Hans: ["Hani"],
@@ -109,7 +109,7 @@ function main() {
   const renewed = detailed.flatMap((place) => {
     if (LEFT_OUT.has(place.kind)) return [];
     const today = findToday(place, current);
-    // Places no longer listed were merged, renamed or never existed.
+    // Places that are no longer listed were merged, renamed or never existed.
     if (!today) return [];
     place.alternateNames.add(place.name);
     return [{ ...place, name: today.name, regionCode: today.regionCode }];
@@ -171,8 +171,8 @@ function comparePlaces(one: Ordered, other: Ordered): number {
 }
 
 /**
- * Each name after a bar. Leaves out names with which the first one begins, because a search for them finds the first
- * one anyway.
+ * Joins the names, each after a bar. A name that begins the first name is left out, because a search for it finds the
+ * first name anyway.
  */
 function joinNames(names: string[]): string {
   const [own = "", ...others] = [...new Set(names)];
@@ -244,7 +244,7 @@ function readCurrent() {
 }
 
 /**
- * The entries of a cell and the cells around it.
+ * The entries of a cell and of the cells around it.
  * @param rows to either side @param columns to either side
  */
 function* listAround<Entry>(
@@ -274,9 +274,9 @@ function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
 }
 
 /**
- * Places of at least the minimum size, capitals of countries and states, and smaller places without a neighbour. Also
- * quarters that would otherwise get the name of a town abroad: Monte-Carlo is nearer to Beausoleil in France than to
- * the centre of Monaco.
+ * Places of at least the minimum size, capitals of countries and states, and smaller places without a neighbour.
+ * Quarters that would otherwise get the name of a town abroad are added: Monte-Carlo is nearer to Beausoleil in France
+ * than to the centre of Monaco.
  */
 function chooseInhabited(places: Place[]) {
   const bySize = [...places].sort(
@@ -329,9 +329,9 @@ function createChosen() {
 }
 
 /**
- * The zone in the list of 2020. If today's borders give another time here and all around, and the country has that
- * time, the list was wrong or the zone was split, and the borders' zone is returned. The borders alone are too coarse:
- * they would move towns of Bihar to Nepal.
+ * The zone in the list of 2020, unless that zone was wrong or has been split. The borders' zone replaces it if today's
+ * borders give another time here and all around, and the country has that time. The borders alone are too coarse: they
+ * would move towns of Bihar to Nepal.
  */
 function zoneToday(place: Place, findZone: FindZone): string {
   const today = findZone(place.latitude, place.longitude);

@@ -1,12 +1,12 @@
 /**
- * Writes `core/shared/languages.json`, the languages of profiles by their own names: `npm run build -- languages`.
- * Names are from Node's `Intl.DisplayNames`, which has all of ICU; workerd and Chromium lack half of these locales.
- * Never remove a code, because profiles contain it.
+ * Writes `core/shared/languages.json`, the languages of profiles by their own names: `npm run build -- languages`. The
+ * names are from Node's `Intl.DisplayNames`, which has all of ICU. workerd and Chromium lack half of these locales.
+ * Never remove a code, because profiles contain codes.
  */
 import { writeFileSync } from "node:fs";
 
 const TARGET = "core/shared/languages.json";
-/** BCP 47 primary codes. Closely related languages share one: `no` for Bokmål and Nynorsk. */
+/** BCP 47 primary codes. Closely related languages share a code: `no` for Bokmål and Nynorsk. */
 const CODES =
   "af am ar as az be bg bn bs ca ceb ckb cs cy da de el en eo es et eu fa fi fil fr ga gl gsw gu ha he hi hr hu hy id ig is it ja jv ka kk km kn ko ku ky lb lo lt lv mai mg mi mk ml mn mr ms mt my ne nl no om or pa pcm pl ps pt qu ro ru rw sd si sk sl sn so sq sr st su sv sw ta te tg th ti tk tn tr tt ug uk ur uz vi wo xh yi yo yue zh zu";
 

@@ -2,7 +2,7 @@ import lighthouse from "lighthouse";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
-/** The least value of Lighthouse's own benchmark of the machine. Below it, a page's scores are too low. */
+/** The least value of Lighthouse's own benchmark of the machine. On a slower machine, a page's scores are too low. */
 const QUIET_INDEX = 1_000;
 
 const median = (/** @type {number[]} */ values) =>

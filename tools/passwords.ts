@@ -1,7 +1,7 @@
 /**
  * Writes `core/accounts/common-passwords.json`, the 10,000 most common passwords of zxcvbn: `npm run build --
- * passwords`. zxcvbn's list omits what it finds by other means, so this adds the most frequent entries of its other
- * lists, repeated and running characters, and a list made by hand.
+ * passwords`. zxcvbn's list omits passwords that zxcvbn finds by other means. So this tool adds the most frequent
+ * entries of zxcvbn's other lists, repeated and running characters, and a list made by hand.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,8 +9,8 @@ import { createRequire } from "node:module";
 const TARGET = "core/accounts/common-passwords.json";
 const MOST_COMMON = 10_000;
 /**
- * A password is also compared without its trailing digits, so a shorter entry would refuse long numbers after one or
- * two letters.
+ * A password is also compared without its trailing digits. A shorter entry would therefore refuse long numbers after
+ * one or two letters.
  */
 const SHORTEST = 3;
 /** Entries taken from zxcvbn's other lists, the most frequent first. */

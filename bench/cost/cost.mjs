@@ -30,7 +30,7 @@ const OBJECT_GB = 0.125;
 /** This many incoming WebSocket messages count as one request. */
 const FRAMES_A_REQUEST = 20;
 
-/** The day of one active member whose partner is active too, with 30 messages between them. */
+/** The day of one active member. The partner is active too, and the two send each other 30 messages. */
 const ACTIVE_SHARE = 0.3;
 const DAY = {
   signIns: 0.05,
@@ -39,26 +39,26 @@ const DAY = {
   minutesOfHome: 3,
   minutesOfConversation: 12,
   messages: 15,
-  /** In the worst case each of the partner's messages is marked as read by its own call. */
+  /** The worst case: each of the partner's messages is marked as read by its own call. */
   reads: 15,
 };
-/** Assumed. A poll is held for up to 25 s, and ends earlier when an event arrives. */
+/** Assumed. A poll is held for up to 25 s, and ends earlier if an event arrives. */
 const SECONDS_A_POLL = 20;
 /** How many members' polls share one object. 1 overstates the objects' time, because there are only 4 shards. */
 const OBJECT_SHARED_BY = 1;
 const SECONDS_A_PING = 25;
 /**
- * How long one event keeps an object busy. Measured locally at 1.2 ms (docs/scale.md). A join also waits for D1, which
- * takes tens of milliseconds over the network.
+ * The time for which one event keeps an object busy, measured locally at 1.2 ms (docs/scale.md). A join also waits for
+ * D1, which takes tens of milliseconds over the network.
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), a page, and any other call. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` is the last use of the
- * session and the member, and the mark that the pairing was opened. `run` is measured: 391,396 for 100,000 members
- * (bench/night/README.md).
+ * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` counts the last use of
+ * the session and of the member, and the mark that the pairing was opened. `run` is measured: 391,396 rows for 100,000
+ * members (bench/night/README.md).
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
@@ -66,8 +66,8 @@ const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
 const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
 /**
- * Assumed: the share of members who want reminders and have no device, and their mails per day. Each morning updates a
- * row and its index. A mail updates the row once more. The mail provider's price isn't included.
+ * Assumed: the share of members who want reminders and have no device, and the number of their mails per day. The mail
+ * provider's price isn't included.
  */
 const REMINDED = { share: 0.3, mailsPerDay: 0.2, read: 12, moved: 3, noted: 1 };
 /** Rows that the midnight run reads per member. Measured: 4,497,639 for 100,000 members with a month of history. */
@@ -77,7 +77,7 @@ const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.m
 
 /**
  * The rows that a call reads, by the table that the tests check.
- * @throws Error when the call isn't in the table
+ * @throws Error if the call isn't in the table
  */
 function rowsRead(call) {
   const escaped = call.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -95,7 +95,7 @@ const CONVERSATION = "/api/pairings/conversation/{id}";
 function countDay(way) {
   const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
-  // A message, its typing, and the partner's receipt. All go over the connection, so they cost no database query.
+  // A message, its typing event and the partner's receipt go over the connection, so they cost no database query.
   const events = DAY.messages * 3 + DAY.visitsOfConversation * 3;
   const live =
     way === "sleeping"
@@ -107,7 +107,7 @@ function countDay(way) {
         }
       : {
           requests: seconds / SECONDS_A_POLL + DAY.messages * 3 + events,
-          // Each poll reaches a shard. What the poll carries also reaches the conversation's object.
+          // Each poll reaches a shard. The events in a poll also reach the conversation's object.
           objectRequests:
             seconds / SECONDS_A_POLL + DAY.messages * 3 + events + events / FRAMES_A_REQUEST,
           objectSeconds: seconds / OBJECT_SHARED_BY,

@@ -16,8 +16,8 @@ import { runSoak } from "~/tests/faults/support/soak";
 const KILLS = Number(process.env.KILLS ?? 1_000);
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /**
- * After this many kills new pairs begin. Otherwise the list of messages, which is read after each kill, would only
- * grow.
+ * After this many kills new pairs begin. Otherwise the list of messages, which is read after each kill, would grow
+ * without end.
  */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;
@@ -47,11 +47,11 @@ function takePair(): Pair {
   return pair;
 }
 
-/** A call that decides about a conversation. In each, Ann is the first of the pair, and Ben the second. */
+/** A call that decides about a conversation. Ann is the first member of the pair, and Ben the second. */
 interface Work {
   name: string;
   prepare?(pair: Pair): Promise<unknown>;
-  /** @param headers stop the work at a step */
+  /** @param headers tell the server at which step to stop */
   run(pair: Pair, headers: Record<string, string>): Promise<Response>;
   expected: { isBlocked: boolean } | { isThere: boolean } | { isRevealed: boolean };
 }
@@ -177,7 +177,8 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
 }
 
 /**
- * Both sides see the same first question. Each sees the other's answer only after giving their own.
+ * Checks that both see the same first question, and that a member sees the partner's answer only after giving their
+ * own.
  * @returns whether the answers are revealed
  */
 async function checkAnswers({ conversationId, members }: Pair, name: string, isAnswered: boolean) {
@@ -206,8 +207,8 @@ async function checkAnswers({ conversationId, members }: Pair, name: string, isA
 const talks: { pair: Pair; name: string }[] = [];
 
 /**
- * Yields when a work has stopped at one of its steps. The caller then kills the server. After that the cron runs, and
- * the conversation is checked.
+ * Yields each time a work has stopped at one of its steps. The caller then kills the server. Afterwards the cron runs,
+ * and the conversation is checked.
  */
 async function* stopEachWork(): AsyncGenerator<string> {
   for (const work of WORKS) {
@@ -253,7 +254,7 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
   return step;
 }
 
-/** The number of the call to the database that decides. The first call only looks up the session. */
+/** The number of the database call that decides. The first call looks up the session. */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
 it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {

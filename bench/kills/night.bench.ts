@@ -23,7 +23,6 @@ let server: LiveServer;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "night-kills-"));
   ({ server } = await LiveServer.open(directory));
-  // Makes a few members whom nobody suits.
   await ask(
     "update members set minimum_age_preference = 79, maximum_age_preference = 80 where rowid % 50 = 0",
   );
@@ -120,8 +119,8 @@ interface Kill {
 }
 
 /**
- * `KILLS` kills, spread evenly over all possible ones. Possible are those before and after each call, but within a row
- * of equal calls, which read the pages of one query, only at the first and the last.
+ * `KILLS` kills, spread evenly over the calls. A kill comes before or after a call. Equal calls in a row read the pages
+ * of one query. Of these, a kill comes only at the first and the last.
  */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
@@ -157,7 +156,7 @@ it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing ha
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night in which the calls were counted was slower, and so it renewed its lease once more than this one.
+      // The night in which the calls were counted was slower, so it renewed its lease once more than this night.
       console.info(`${at}: not reached`);
       continue;
     }

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
-    /** Folder that keeps the filled databases for another run of the benchmark on the same day. */
+    /** Keeps the filled databases for another run of the benchmark on the same day. */
     filled: { type: "string" },
   },
 });
@@ -50,9 +50,8 @@ const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /**
- * Heap limit of V8 in each isolate here: half of what an isolate has on the platform, buffers included. The run needs
- * no more. Without a limit V8 keeps garbage for as long as the machine has memory, and the figure says nothing about
- * the run.
+ * Heap limit of V8 in each isolate here, in MB: half of what an isolate has on the platform, buffers included. Without
+ * a limit, V8 keeps garbage for as long as the machine has memory, and the figure says nothing about the run.
  */
 const HEAP_MB = 64;
 
@@ -113,9 +112,9 @@ const cpuAt = (samples: Sample[], at: number) =>
   samples.findLast((sample) => sample.at <= at)?.cpuSeconds ?? 0;
 
 /**
- * The call and the statement that computed longest, by the process's CPU time (D1's SQLite included), because the clock
- * also counts other work of the machine. In a batch each statement gets its share by the clock. The figures are too
- * high if other work runs at the same time, as in the rush.
+ * The call and the statement with the most CPU time of the process, D1's SQLite included. The clock would also count
+ * other work of the machine. In a batch, each statement gets its share by the clock. The figures are too high if the
+ * server does other work at the same time, as in the rush.
  */
 function findLongest(samples: Sample[], { slow }: Phase) {
   let call = { ms: 0, wallMs: 0 };
@@ -134,10 +133,7 @@ function findLongest(samples: Sample[], { slow }: Phase) {
 const broken: string[] = [];
 const SAMPLE_MS = 25;
 
-/**
- * Prints the phases of one invocation, each beside the limits.
- * @param d1Mb D1's part of the process's memory, if known
- */
+/** @param d1Mb D1's share of the process's memory, if known */
 function report(
   row: string,
   phases: Phase[],
@@ -211,14 +207,14 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
   } finally {
     await server.stop();
   }
-  // The chores are their own invocation, and get their own isolate here.
+  // The chores are an invocation of their own, so here they get a new isolate.
   const chores = await BenchServer.start(port, bundle, state, options);
   try {
     const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
     const samples = await chores.sample(() => chores.deliver("50 * * * *", midnight + 50 * 60_000));
     report(row, (await readPhases(chores)).phases, samples);
-    // Repeats the chores with members' calls at the same time. In the first measurement, the members' objects would
-    // have counted as the cron's memory.
+    // Repeats the chores during members' calls. In the first measurement, these calls would have made the members'
+    // objects count as the cron's memory.
     const [beside] = await Promise.all([
       rush(chores, sessions),
       chores.deliver("50 * * * *", midnight + 110 * 60_000),

@@ -1,5 +1,5 @@
 /**
- * Fills a local D1 with what a product of the given size has the evening before a run: members, blocks, devices and
+ * Fills a local D1 with the data of a given number of members on the evening before a run: members, blocks, devices and
  * past pairings.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
@@ -13,15 +13,15 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
 /** Days of pairings that a run looks back at. */
 const DAYS = 30;
-/** A member is compared with at most this many waiting members. */
+/** The most waiting members with whom a member is compared. */
 const TRIES = 12;
-/** Share of the members that a run of the engine leaves out, in the populations of its generator. */
+/** The share of the members whom a run of the engine leaves out, in the generated populations. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
 interface Seed {
   members: number;
-  /** Share of the members who take part. The others have been away for weeks. */
+  /** The share of the members who take part. The others have been away for weeks. */
   activeShare: number;
   midnight: number;
   pushService: string;
@@ -35,8 +35,8 @@ export interface Seeded {
 }
 
 /**
- * Each ten-minute cron after midnight looks for absent members among a range of keys. In the range of the cron with
- * this number, the members are all absent, and have no notice yet.
+ * Each ten-minute cron after midnight looks for absent members in one range of keys. The members in the range of the
+ * cron with this number are all absent, and have no notice yet.
  */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
@@ -63,7 +63,7 @@ function createIds(bytes: number): () => string {
   };
 }
 
-/** The migrations must have been applied below the state folder. */
+/** Expects a state folder to which the migrations have been applied. */
 export function seedNight(state: string, given: Seed): Seeded {
   const { activeShare, midnight, pushService } = given;
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
@@ -75,7 +75,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   db.exec(
     "pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off",
   );
-  // The indexes are dropped, and created again at the end: sorting once takes a tenth of the time.
+  // The indexes are dropped here and created again at the end, because sorting once takes a tenth of the time.
   const indexes = db
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('pairings', 'members', 'blocks', 'push_subscriptions')",
@@ -98,7 +98,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   return { active: active.length, pairings, devices, megabytes: (pages * size) / 1e6 };
 }
 
-/** Spreads the active members over the keys, because members come and go. */
+/** Spreads the active members over the keys. In a real database, members come and go. */
 const isActive = (i: number, share: number) => Math.floor((i + 1) * share) > Math.floor(i * share);
 
 function insertPeople(
@@ -174,7 +174,7 @@ function insertPeople(
 const pick = <T>(list: readonly T[], chance: () => number): T =>
   list[Math.floor(chance() * list.length)] as T;
 
-/** Every second active member has a device. All have the same key, because what is sent to them is thrown away. */
+/** Every second active member has a device. All devices have the same key, because their notifications are dropped. */
 function insertDevices(
   db: DatabaseSync,
   active: Person[],
@@ -246,8 +246,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // No statement of a run reads who was left out on earlier nights. This greedy pairing leaves out three times as
-    // many members as a run does.
+    // This greedy pairing leaves out three times as many members as a run does. No statement of a run reads who was
+    // left out on earlier nights.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";
@@ -266,8 +266,8 @@ function shuffle(order: Int32Array, chance: () => number): void {
 }
 
 /**
- * Takes members in order, and pairs each with the first compatible one of twelve who wait. Fast, but it finds far fewer
- * pairs than the engine.
+ * Takes members in order, and pairs each with the first compatible one of twelve who wait. It is fast, but it finds far
+ * fewer pairs than the engine.
  */
 function pairGreedily(active: Person[], order: Int32Array) {
   const waiting = new Map<string, number[]>();
@@ -290,7 +290,7 @@ function pairGreedily(active: Person[], order: Int32Array) {
 
 const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null];
 
-/** Members with a distance limit meet those of their own square degree. The others meet each other. */
+/** Members with a distance limit meet members of their own square degree. The others meet each other. */
 const placeOf = ({ latitude, longitude, distance_preference }: Person): string =>
   latitude === null || longitude === null || distance_preference === null
     ? "anywhere"

@@ -1,4 +1,3 @@
-/** `wrangler dev` on a state folder, and the memory and CPU that its workerd takes. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { get } from "node:http";
@@ -19,7 +18,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface Sample {
   at: number;
-  /** Memory above that of the idle Worker. */
+  /** Memory in addition to that of the idle Worker. */
   mb: number;
   cpuSeconds: number;
 }
@@ -27,7 +26,7 @@ export interface Sample {
 interface ServerOptions {
   config: string;
   vars?: Record<string, string>;
-  /** Heap limit of V8 in an isolate, in MB; none by default. A deployed isolate has 128 MB, buffers included. */
+  /** Heap limit of V8 in an isolate, in MB. No limit by default. A deployed isolate has 128 MB, buffers included. */
   heapMb?: number;
 }
 
@@ -40,7 +39,7 @@ export class BenchServer {
     this.#running = running;
   }
 
-  /** Builds the Worker once for all servers, so that a change of a source restarts none of them midway. */
+  /** Builds the Worker once for all servers, so that a changed source restarts no server during the benchmark. */
   static build(folder: string, toml: string): string {
     const config = ["-c", toml];
     execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", folder, ...config], {
@@ -84,12 +83,12 @@ export class BenchServer {
 
   /**
    * Delivers a cron through wrangler's own route.
-   * @throws Error when the handler failed
+   * @throws Error if the handler failed
    */
   async deliver(expression: string, at: number): Promise<void> {
     const cron = expression.replaceAll(" ", "+");
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
-    // fetch gives up when there is no answer for five minutes.
+    // fetch gives up if there is no answer for five minutes.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       get(url, (answer) => {
         answer.resume();
@@ -137,7 +136,7 @@ function readUsage(pid: number): { mb: number; cpu: number } {
   return { mb: kb / 1024, cpu: (Number(fields[11]) + Number(fields[12])) / TICKS };
 }
 
-/** Descendants named workerd. wrangler runs two: a proxy, and the one with the Worker and D1. */
+/** Descendants named workerd. wrangler runs two of them: a proxy, and one with the Worker and D1. */
 function findWorkerds(root: number): number[] {
   const parents = new Map<number, { parent: number; name: string }>();
   for (const entry of readdirSync("/proc")) {
@@ -148,7 +147,7 @@ function findWorkerds(root: number): number[] {
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       parents.set(Number(entry), { parent, name });
     } catch {
-      // The process ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const isBelow = (pid: number): boolean =>

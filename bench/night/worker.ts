@@ -49,7 +49,7 @@ function begin(name: string): void {
   });
 }
 
-/** The phase that begins after each of these log lines of the product. */
+/** The phase that begins after the product has logged each of these events. */
 const AFTER: Record<string, string> = {
   "pairing.claimed": "read",
   "pairing.matched": "write",
@@ -66,7 +66,7 @@ console.info = (line: unknown) => {
   logInfo(line);
 };
 
-/** The first phase of each cron that isn't a run. */
+/** The first phase of each cron that makes no run. */
 const FIRST_PHASES: Record<string, string> = {
   "50 * * * *": "transparency",
   "*/10 * * * *": "absences",
@@ -74,7 +74,7 @@ const FIRST_PHASES: Record<string, string> = {
 };
 
 const SLOW_MS = 100;
-/** A run that renews its lease for longer than this has read its last page, and begins the matching. */
+/** A run that renews its lease for more than this many milliseconds has read its last page, and begins the matching. */
 const LONG_LEASE_MS = 20_500;
 
 function measure(value: unknown): number {
@@ -177,7 +177,7 @@ const countDatabase = (db: D1Database) =>
       ),
   }) as unknown as D1Database;
 
-/** Waiting messages of the queue. Delays are ignored. */
+/** Waiting messages of the queue. Their delays are ignored. */
 const waiting: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -193,7 +193,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Passes at most `most` messages with notifications and `most` others to the consumer, and drops the rest. */
+/** Passes up to `most` messages with notifications and up to `most` others to the consumer, and drops the rest. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,

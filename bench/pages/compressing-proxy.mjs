@@ -5,10 +5,10 @@ const TEXT = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)
 
 /**
  * Compresses text in front of the local server, as Cloudflare's edge does for a deployed Worker. `wrangler dev`
- * doesn't, so a page's scripts would travel at three times their size.
+ * compresses nothing, so a page's scripts would be three times as large.
  * @param {number} port to listen on, on 127.0.0.1
  * @param {number} upstream port of the local server
- * @returns {Promise<() => void>} stops it
+ * @returns {Promise<() => void>} stops the proxy
  */
 export function startCompressingProxy(port, upstream) {
   const server = createServer((asked, answer) => {

@@ -1,8 +1,9 @@
 /**
  * `npm run bench:pages`: what each page costs on the production build, and Lighthouse's scores on its mobile profile
- * for the public pages and three of a member's. Writes `bench/pages/results.json` and the tables of the README.
- * `--no-lighthouse` measures bytes only and keeps the recorded scores. `--runs N` takes the median of N (default 3).
- * `--only /,/faq` measures these routes and keeps the results of the others, for a machine that is rarely quiet.
+ * for the public pages and three pages of a member. Writes `bench/pages/results.json` and the tables of the README.
+ * `--no-lighthouse` measures bytes only and keeps the recorded scores. `--runs N` takes the median of N runs (default
+ * 3). `--only /,/faq` measures these routes and keeps the results of the others, which helps on a machine that is
+ * rarely quiet.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -71,7 +72,7 @@ async function weigh(browser, route, { token, pathOf }) {
   const waiting = [];
   page.on("response", (response) => {
     const url = new URL(response.url());
-    // The connection of a live conversation never ends, so its calls don't count for the page.
+    // The connection of a live conversation never ends, so its calls are left out.
     if (url.origin !== ORIGIN || /^\/(api|socket\.io)/.test(url.pathname)) return;
     const type = response.request().resourceType();
     const read = response.body().then(
@@ -164,7 +165,7 @@ await runMain(async () => {
       const { judge } = await import("../../tools/lighthouse.mjs");
       for (const route of ROUTES.filter((one) => (one.isPublic || one.isJudged) && isWanted(one))) {
         console.log(`Lighthouse: ${route.name}`);
-        // Lighthouse's extra headers are lost as soon as the page sets a cookie.
+        // Lighthouse's extra headers get lost when the page sets a cookie.
         if (route.who) await signIn(browser, asked.token);
         const score = await judge(EDGE + asked.pathOf(route), {
           port: debugPort,

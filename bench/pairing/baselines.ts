@@ -1,4 +1,4 @@
-/** The obvious algorithms, for comparison. Both know the rule and the blocks, and nothing else. */
+/** Simple algorithms to compare the engine with. Both respect the rule and the blocks, and ignore everything else. */
 
 import { createChance } from "../../matching/tests/oracle/populations.ts";
 import { numberPeople } from "../../matching/tests/oracle/rule.ts";

@@ -1,12 +1,12 @@
 /**
  * Numbers ids from 0 in order of appearance. An id is its JSON text: a string with its quotes, or a number. The bytes
- * are in one buffer with a hash table: a million strings in a Map would take more memory than the engine.
+ * are in one buffer with a hash table, because a million strings in a Map would take more memory than the engine.
  */
 export class IdTable {
   count = 0;
   #bytes = Buffer.allocUnsafe(1 << 16);
   #used = 0;
-  /** Where each id begins; the last entry is the end of the last id. */
+  /** Where each id begins. The last entry is the end of the last id. */
   #starts = new Float64Array(1025);
   #slots = new Int32Array(4096);
 
@@ -40,7 +40,7 @@ export class IdTable {
         }
       }
     }
-    // Escapes, unusual numbers and other shapes are parsed the slow way.
+    // Escapes, unusual numbers and other shapes are parsed by `JSON.parse`, which is slower.
     const pair = JSON.parse(bytes.utf8Slice(from, to));
     if (!Array.isArray(pair) || pair.length < 2) return;
     const [a, b] = pair.map((id) => Buffer.from(JSON.stringify(id ?? null)));
@@ -60,7 +60,7 @@ export class IdTable {
     return this.#slots[this.#slot(bytes, from, to)] - 1;
   }
 
-  /** The slot that holds these bytes, or the empty slot where they belong. */
+  /** The slot that holds these bytes, or the empty slot where the bytes belong. */
   #slot(bytes, from, to) {
     let hash = 0x811c9dc5;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);

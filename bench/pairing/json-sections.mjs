@@ -11,13 +11,13 @@ const CLOSE_OBJECT = 0x7d;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads a JSON object whose large values are arrays, holding one element at a time.
+ * Reads a JSON object whose large values are arrays. Only one element is in memory at a time.
  * @param path the file
  * @param handlers.elements by key of the object: called with the buffer and the range of each element of that array
  * @param handlers.values by key: called with the JSON text of the value
  * @param handlers.ended called with the key at the end of each array of `elements`
- * @param handlers.until stops reading when true
- * @throws Error when the file is no JSON object
+ * @param handlers.until stops reading when it returns true
+ * @throws Error if the file is no JSON object
  */
 export function readSections(
   path,
@@ -64,7 +64,7 @@ function readArray(source, use) {
   }
 }
 
-/** A window over the file, which grows to the longest element. */
+/** A window over the file, which grows to the size of the longest element. */
 class Source {
   #file;
   #bytes = Buffer.allocUnsafe(CHUNK * 2);
@@ -119,7 +119,7 @@ class Source {
     return result;
   }
 
-  /** Skips an array one element at a time, so that the window needn't grow to hold it. */
+  /** Skips an array one element at a time, so that the window needn't grow to hold the array. */
   skipValue() {
     const first = this.peek();
     if (first !== OPEN_ARRAY) {
@@ -143,7 +143,7 @@ class Source {
       } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-        if (depth === 0) return at; // The bracket of what holds the value, a number, true, false or null.
+        if (depth === 0) return at; // The enclosing value's bracket ends a number, true, false or null.
         if (--depth === 0) return at + 1;
       } else if (
         depth === 0 &&

@@ -1,7 +1,7 @@
 /**
- * Counts pairs of members who share no language: those of the engine, those of random pairing, and the minimum by an
- * exact search. Also measures what the preference for a shared language costs in work and time, compared with the same
- * population without languages.
+ * Counts pairs of members who share no language: the engine's pairs, random pairs, and the minimum by an exact search.
+ * Also measures what the preference for a shared language costs in work and time, compared with the same population
+ * without languages.
  */
 import {
   areApart,
@@ -14,10 +14,10 @@ import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import { simulateDays } from "../../matching/tests/oracle/simulate-days.ts";
 import type { Input } from "../../matching/tests/oracle/types.ts";
 
-/** Up to this size the exact search ends within seconds. */
+/** Up to this size, the exact search ends within seconds. */
 const SEARCHABLE = 1_000;
 const SEED = 1;
-/** Rounds in which both inputs take turns. The fastest one counts. */
+/** Rounds in which both inputs take turns. The fastest round counts. */
 const ROUNDS = 3;
 
 export const LANGUAGES_HEAD = [
@@ -67,7 +67,7 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
 }
 
 const NIGHTS = 30;
-/** The members are split by how many others they share a language with, from the fewest to the most. */
+/** The members are split into groups by how many others they share a language with, from the fewest to the most. */
 const PARTS = 3;
 
 export const NIGHTS_HEAD = [

@@ -1,9 +1,10 @@
 /**
  * Writes the pairing engine's table into README.md beside this file: `npm run bench:pairing -- [--sizes
- * 10000,100000,1000000] [--only realistic,scarce]`. `--forced` counts meetings that a stranger tries to force.
- * `--languages` counts pairs who share no language. `--recorded` compares the engine with the recorded results, and
- * `--record` writes those. `solve.mjs` pairs each population in its own process, reading and writing JSON included.
- * `--through 'taskset -c 1'` starts that process by another command, for example to keep it on one core.
+ * 10000,100000,1000000] [--only realistic,scarce]`.
+ * `--forced` counts meetings that a stranger tries to force. `--languages` counts pairs who share no language.
+ * `--recorded` compares the engine with the recorded results, and `--record` writes new ones. `solve.mjs` pairs each
+ * population in a process of its own, whose time includes reading and writing JSON. `--through 'taskset -c 1'` starts
+ * that process by another command, for example to keep it on one core.
  */
 
 import { spawnSync } from "node:child_process";
@@ -28,9 +29,9 @@ import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languag
 import { writePopulation } from "./write-population.ts";
 
 const SEED = 1;
-/** Up to this size the checker proves the result itself. */
+/** Up to this size, the checker itself proves the result. */
 const PROVABLE = 12_000;
-/** Beyond this size the plain scan takes minutes. */
+/** Beyond this size, the plain scan takes minutes. */
 const SCANNABLE = 100_000;
 const FIXED_SIZE: Partial<Record<PopulationName, number>> = { tiny: 9 };
 const README = fileURLToPath(new URL("README.md", import.meta.url));
@@ -118,7 +119,7 @@ function keepRow(section: string, row: string): void {
   writeSection(README, section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
 }
 
-/** Populations whose members get languages; below, those of them whose members have a place. */
+/** Populations whose members get languages. In those of `PLACED`, the members also have a place. */
 const SPEAKING = POPULATIONS.filter((name) => !["tiny", "borders", "hostile"].includes(name));
 const PLACED: PopulationName[] = ["realistic", "second-day", "unanswered", "scarce"];
 

@@ -16,14 +16,14 @@ const BUFFER_SIZE = 1 << 20;
 /** As in core/shared/constants.ts. */
 const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
-/** From the sources where Node strips types by itself (22.18 and later), otherwise from the build. */
+/** Loads the sources if Node strips types (22.18 and later), otherwise the build. */
 async function loadEngine() {
   if (process.features.typescript) return import(SOURCE.href);
   if (existsSync(BUILT)) return import(BUILT.href);
   throw new Error("This Node doesn't run TypeScript: run `npm run build` first");
 }
 
-/** Sections may come in any order. Sections that depend on later ones are read a second time. */
+/** Sections can come in any order. A section that depends on a later one is read a second time. */
 export async function readPopulation(path, engine) {
   const ids = new IdTable();
   let builder = null;
@@ -38,7 +38,7 @@ export async function readPopulation(path, engine) {
     const member = JSON.parse(text);
     if (member === null || typeof member !== "object") return;
     const key = ids.add(JSON.stringify(member.id ?? null));
-    if (key === -1) return; // A duplicate id.
+    if (key === -1) return; // The id is a duplicate.
     open().add({
       key,
       gender: member.gender ?? null,
@@ -66,7 +66,7 @@ export async function readPopulation(path, engine) {
   const readDate = (text) => {
     date = JSON.parse(text);
   };
-  // Reads the date first, wherever it is in the file, because ages depend on it.
+  // Reads the date first, wherever it is in the file, because ages depend on the date.
   readSections(path, { values: { date: readDate }, until: () => date !== null });
   readSections(path, {
     elements: {
@@ -83,7 +83,7 @@ export async function readPopulation(path, engine) {
 }
 
 /**
- * Nights left out since the last pairing. If the input doesn't have the number, it is 1 for a member who was left out
+ * Nights left out since the last pairing. If the input lacks the number, it is 1 for a member who was left out
  * yesterday.
  */
 function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
@@ -91,7 +91,7 @@ function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
   return wasLeftOut === true || wasLeftOut === 1 ? 1 : 0;
 }
 
-/** Writes every member once. Minors are among the unmatched. */
+/** Writes every member once. Minors are listed as unmatched. */
 export function writeResult(path, result, ids) {
   const isEligible = new Uint8Array(ids.count);
   for (const list of [result.pairs, result.unmatched]) for (const key of list) isEligible[key] = 1;

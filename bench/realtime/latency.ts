@@ -8,13 +8,13 @@ import type { Socket } from "socket.io-client";
 import { connect, openPage, readObject } from "./connect.ts";
 import type { BenchServer } from "./server.ts";
 
-// A message between two members of a conversation: how long until the partner has it, and until the sender is answered.
+// Measures the time from sending a message until the partner has it, and until the sender has the answer.
 
-/** A sender may send 60 messages a minute, so several conversations take turns. */
+/** A sender can send 60 messages a minute, so several conversations take turns. */
 const CONVERSATIONS = 6;
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
-/** Pause between messages: a client that polls asks again after each message, and that would slow the next one. */
+/** Pause between messages. A polling client asks again after each message, which would slow the next one. */
 const PAUSE_MS = 10;
 
 /**
@@ -55,7 +55,7 @@ async function openTalks(open: (conversation: number, side: number) => Promise<S
   return talks;
 }
 
-/** The lower bound: an object that stores each message and forwards it, over plain WebSockets. */
+/** The lower bound is an object that stores each message and forwards it over plain WebSockets. */
 async function openBare({ url }: BenchServer): Promise<Talk[]> {
   const open = async () => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/bare`);
@@ -78,7 +78,7 @@ async function openBare({ url }: BenchServer): Promise<Talk[]> {
   ];
 }
 
-/** The official server in its own process, which stores nothing. */
+/** Runs the official server in its own process. It stores nothing. */
 async function openNode() {
   const child = fork(import.meta.filename, ["node"]);
   const port = await new Promise((resolve) => child.once("message", resolve));

@@ -7,27 +7,27 @@ import { measureLatency } from "./latency.ts";
 import { nameMember } from "./names.ts";
 import { type BenchServer, startWorkerd } from "./server.ts";
 
-// Hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the next
-// message.
+// Measures hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the
+// next message.
 
-/** Number of sleeping connections. {@link fitFiles} reduces it if the runtime may not open so many files. */
+/** Number of sleeping connections. {@link fitFiles} reduces it if the runtime can't open so many files. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
-/** Two members with ten tabs each: as many as may join. */
+/** Two members with ten tabs each, which is the limit. */
 const TABS = 20;
-/** A pause that is long enough for an idle object to be evicted. */
+/** After a pause of this length, an idle object has been evicted. */
 const HOLD_MS = 30_000;
 const POLLS = 500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * The runtime's open files. Since September 2026 a connection has two, its socket and a duplicate. An object that is
- * awake has its database, the write-ahead log and that log's index. A message to every conversation wakes all objects.
- * `spare` is for everything else.
+ * The files that the runtime keeps open. Since September 2026 a connection has two, its socket and a duplicate. An
+ * awake object has its database, the write-ahead log and that log's index. A message to every conversation wakes all
+ * objects. `spare` is for everything else.
  */
 const FILES = { connection: 2, object: 3, spare: 200 };
 
 /**
- * How many of `count` connections fit into the runtime's file limit while their objects are awake. Past the limit the
+ * How many of `count` connections fit into the runtime's file limit while their objects are awake. Above the limit, the
  * runtime closes new connections ("dup(): Too many open files") and can't open databases.
  */
 async function fitFiles(server: BenchServer, count: number): Promise<number> {
@@ -112,7 +112,7 @@ async function measurePolls(server: BenchServer) {
     const options = { transports: ["polling"] };
     sockets.push(await connect(server.url, at >> 1, at % 2, options, false));
   };
-  // The runtime's inspector doesn't answer before the Worker has work.
+  // The runtime's inspector answers only after the Worker's first request.
   await open();
   const before = { heap: await server.readHeap(), memory: await server.readMemory() };
   for (let i = 0; i < POLLS; i++) await open();

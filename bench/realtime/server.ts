@@ -12,14 +12,14 @@ export interface BenchServer {
   url: string;
   /** Resident memory of the processes that hold the connections, in bytes. */
   readMemory(): Promise<number>;
-  /** Used heap of the Worker and its objects after a collection, in bytes. */
+  /** Used heap in bytes of the Worker and its objects, after a garbage collection. */
   readHeap(): Promise<number>;
   listOpenFiles(): Promise<string[]>;
   readFileLimit(): Promise<number>;
   stop(): void;
 }
 
-/** The Worker on bare `workerd serve`, without wrangler's proxy. @param runtime path of another version's program */
+/** The Worker on `workerd serve`, without wrangler's proxy. @param runtime path of another version's program */
 export async function startWorkerd(runtime = join(bin, "workerd")): Promise<BenchServer> {
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   const bundle = ["deploy", "--dry-run", "--minify", "--outdir", own];

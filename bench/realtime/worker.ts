@@ -73,7 +73,7 @@ export class BenchLiveObject extends LiveObject {
   }
 }
 
-/** Stores each message and forwards it, either as plain text or with the little that the stock client needs. */
+/** Stores each message and forwards it, either as plain text or in the form that the stock client needs. */
 export class BareObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -113,7 +113,8 @@ type BenchEnv = {
 } & Env;
 
 /**
- * The product's own route and objects, with `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and `/bare…` added.
+ * The product's own route and objects. The benchmark adds `POST /messages?sender=MEMBER`, `/object?sender=MEMBER` and
+ * `/bare…`.
  */
 export default {
   async fetch(request, env, ctx): Promise<Response> {

@@ -2,7 +2,9 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/** Chromium without a window, from Playwright or a Debian package: the same engine for a quarter less CPU. */
+/**
+ * Chromium without a window, from Playwright or a Debian package. It is the same engine, but takes a quarter less CPU.
+ */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -13,8 +15,8 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
 /**
- * Chromium's own two pages per window for the address bar, and a spare process for the next site. No test uses them,
- * and they take as much time as the tested pages.
+ * Chromium opens two pages of its own per window for the address bar, and a spare process for the next site. No test
+ * uses them, and they take as much time as the tested pages.
  */
 const OFF_FOR_SPEED =
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";
@@ -41,7 +43,7 @@ function findProgram(names) {
 export function launchOptions({ isWhole = false } = {}) {
   const executablePath = (isWhole ? undefined : findProgram([SHELL])) ?? findProgram(WHOLE);
   return {
-    // Playwright's default is its headless shell. The channel names the whole Chromium.
+    // Playwright launches its headless shell by default. The channel names the whole Chromium.
     ...(executablePath ? { executablePath } : isWhole ? { channel: "chromium" } : {}),
     args: [
       // Chromium doesn't run its sandbox as root.
@@ -65,9 +67,9 @@ const attempt = (program, ...args) =>
   );
 
 /**
- * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package. The last two come
- * with their headless shell.
- * @throws Error if none of them can be installed
+ * Makes sure that there is a Chromium: on the PATH, else Playwright's own, else Debian's package. Playwright and Debian
+ * also install a headless shell.
+ * @throws Error if no Chromium can be installed
  */
 export async function ensureBrowser() {
   if (findProgram(WHOLE)) return;
@@ -75,7 +77,7 @@ export async function ensureBrowser() {
   const isNew = !existsSync(chromium.executablePath());
   if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  // Runs even if the browser is installed, because an earlier version of this command left out its headless shell.
+  // Also runs if the browser is installed, because an earlier version of this command left out the headless shell.
   const options = isNew ? ["--with-deps"] : [];
   if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];
@@ -83,7 +85,7 @@ export async function ensureBrowser() {
     attempt("env", ...aptGet, "install", "-y", "--no-install-recommends", name);
   await attempt("env", ...aptGet, "update");
   await install("chromium");
-  // Installed by itself, because not every distribution has it.
+  // The shell is installed separately, because not every distribution has its package.
   await install(SHELL);
   if (findProgram(WHOLE)) return;
   throw new Error(

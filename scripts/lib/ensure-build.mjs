@@ -42,7 +42,7 @@ function removeOldBuilds() {
 
 /**
  * Builds pages and Worker once for each state of the sources. The result is stored under the sources' digest, so a
- * server never uses an unfinished build, or a build of other sources.
+ * server never uses an unfinished build or a build of other sources.
  * @returns {Promise<{ worker: string, assets: string }>} absolute paths
  */
 export const ensureBuild = () =>

@@ -8,7 +8,8 @@ import { ROOT, run } from "./project.mjs";
 const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
- * Whether every package of the lock file is installed in its version. Compares npm's own record, which npm writes last.
+ * Whether every package of the lock file is installed in the locked version. Reads npm's own record, which npm writes
+ * last.
  * @param {string} folder
  */
 function isInstalled(folder) {

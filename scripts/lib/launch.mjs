@@ -7,9 +7,7 @@ import { codeOf, TIED } from "./project.mjs";
 
 const WITHIN_MS = 180_000;
 
-/**
- * A port that is free now. No system assigns ports of this range by itself, so it stays free until the server uses it.
- */
+/** A free port. No system assigns ports of this range by itself, so the port stays free until the server uses it. */
 export async function findFreePort() {
   for (;;) {
     const port = randomInt(11_000, 32_768);
@@ -26,14 +24,15 @@ export async function findFreePort() {
 }
 
 /**
- * Starts a server in a process group of its own, which ends with this process, and waits until it answers.
+ * Starts a server in a process group of its own, and waits until the server answers. The group ends with this process.
  * @param {string[]} command program and arguments
  * @param {object} options
- * @param {string | RegExp} options.ready an address that answers once the server serves, or a text that it then prints
+ * @param {string | RegExp} options.ready an address that answers once the server serves, or a text that the server then
+ * prints
  * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
  * @param {boolean} [options.echo] copies the server's output to stderr
- * @throws Error with the server's output if it ended, or wasn't ready in time
+ * @throws Error with the server's output if the server ended, or wasn't ready in time
  */
 export async function launch(command, { ready, env, cwd, echo = false }) {
   const child = spawn(TIED, command, {
@@ -78,7 +77,9 @@ export async function launch(command, { ready, env, cwd, echo = false }) {
       child.kill("SIGTERM");
       await gone;
     },
-    /** Signals the server and all its descendants, and waits until it is gone. SIGKILL acts like a power cut. */
+    /**
+     * Signals the server and all its descendants, and waits until the server is gone. SIGKILL acts like a power cut.
+     */
     killGroup,
   };
 }

@@ -8,9 +8,9 @@ const DATABASES = "/cdn-cgi/local/explorer/api/d1/database";
 
 /**
  * Executes statements on a running local server's database, through wrangler's explorer. `wrangler d1 execute --local`
- * would open the file a second time, and either side could fail with "database is locked".
+ * would open the file a second time, and either process could fail with "database is locked".
  * @returns the rows of the last statement
- * @throws Error with the database's own words
+ * @throws Error with the database's message
  */
 export async function askServer(origin: string, sql: string): Promise<Row[]> {
   const ask = async <Result>(path: string, init?: RequestInit) => {

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-/** Rarely used tools, with packages of their own. */
+/** Rarely used tools, which have a package.json of their own. */
 export const TOOLS = join(ROOT, "tools");
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 /** The npm package `node`, because wrangler may need a newer Node than the machine has. */
@@ -20,7 +20,10 @@ const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");
 
 export const stateDirectory = () => resolve(process.env.STATE_DIR || join(ROOT, ".wrangler/state"));
 
-/** For tools: our Node is first on the PATH, and wrangler asks nothing, reports nothing and needs no network. */
+/**
+ * The environment for tools: our Node is first on the PATH, and wrangler asks nothing, reports nothing and needs no
+ * network.
+ */
 export function toolEnvironment(extra = {}) {
   const { VITEST: _vitest, NODE_ENV: _nodeEnv, ...inherited } = process.env;
   return {
@@ -34,7 +37,7 @@ export function toolEnvironment(extra = {}) {
     // Otherwise wrangler would record a trace of every request, including held polls, for its own page.
     X_LOCAL_OBSERVABILITY: "false",
     X_LOCAL_EXPLORER: "false",
-    // By state folder, so that servers which run side by side don't find each other.
+    // Each state folder has its own registry, so that servers that run side by side don't find each other.
     WRANGLER_REGISTRY_PATH: join(stateDirectory(), "registry"),
     WRANGLER_LOG_PATH: join(stateDirectory(), "logs"),
     MINIFLARE_WORKERD_PATH: TIED,
@@ -68,7 +71,7 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // A build server may signal only this process. So the child is ended here, before other exit handlers remove its
+    // A build server can signal only this process. So the child is ended here, before other exit handlers remove its
     // folders.
     const end = () => child.kill();
     process.prependOnceListener("exit", end);
@@ -93,7 +96,7 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
 /** Removes a folder when this process ends, even by a signal. @param {string} folder */
 export function removeAtEnd(folder) {
   process.on("exit", () => {
-    // Descendants may write for some seconds more, and `rmSync` lists the files only once.
+    // Descendants can write for some seconds more, and `rmSync` lists the files only once.
     for (let left = 20; left > 0; left--) {
       try {
         return rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
@@ -143,7 +146,7 @@ export async function withLock(name, work) {
       break;
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
-      // A killed process leaves its lock file.
+      // A killed process leaves its lock file behind.
       const holder = existsSync(path) ? Number(readFileSync(path, "utf8")) : 0;
       if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
       await pause(200);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "./launch.mjs";
 import { isAlive, runWrangler, stateDirectory } from "./project.mjs";
 
-/** After a SIGKILL the old server may hold its port for a moment longer. */
+/** After a SIGKILL, the old server can hold its port for some seconds. */
 const PORT_FREE_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 5_000;
 
@@ -32,12 +32,12 @@ export function readVariables(origin) {
   const given = VARIABLES.split(" ").map((name) => [name, process.env[name]]);
   return Object.fromEntries([
     ...given.filter(([, value]) => value),
-    // Opens the local outbox, which shows the mails of this server. No configuration file sets this.
+    // Opens the local outbox, which shows this server's mails. No configuration file sets this variable.
     ["LOCAL_OUTBOX", origin],
   ]);
 }
 
-/** Notes the server of the state folder until this process ends. @param {string} origin */
+/** Stores the address of the state folder's server in a file until this process ends. @param {string} origin */
 export function noteServer(origin) {
   mkdirSync(stateDirectory(), { recursive: true });
   writeFileSync(noteFile(), JSON.stringify({ pid: process.pid, origin }));
@@ -73,7 +73,7 @@ export async function serve({ port, args, onReady }) {
       ...args,
       ...variables.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
       ...["--ip=127.0.0.1", `--port=${port}`, `--persist-to=${stateDirectory()}`],
-      // Any free port, because servers that run side by side can't share the default.
+      // Any free port is used, because servers that run side by side can't share the default.
       "--inspector-port=0",
       "--show-interactive-dev-session=false",
     ],

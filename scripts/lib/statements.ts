@@ -1,5 +1,3 @@
-/** The SQL of operators' commands. */
-
 /**
  * Clocks differ, so a decision that the copy lacks can be dated a little earlier than the copy. Repeating a decision
  * that the copy contains changes nothing.
@@ -17,14 +15,14 @@ export const restoreStatements = (since: number, now: number): string =>
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),
-    // New jobs get higher numbers than any that an object has seen.
+    // New jobs get higher numbers than all jobs that an object has seen.
     `insert into jobs (id, kind, created_at) select max(${Math.floor(now / 1_000)}, coalesce(max(id), 0) + 1), 'close_ended', 0 from jobs`,
     "delete from jobs where kind = 'close_ended' and created_at = 0",
     `insert into settings (name, value, updated_at) values ('restore', '${since - OVERLAP_MS}', ${now})
       on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
   ].join(";\n");
 
-/** Why an account may not become an admin, or null. Anyone can register an address without confirming it. */
+/** Why an account can't become an admin, or null. Anyone can register an address without confirming it. */
 export function judgeGrant(
   member: Record<string, unknown> | undefined,
   { email, isRemote }: { email: string; isRemote: boolean },

@@ -1,7 +1,7 @@
 /**
- * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports it to its parent, and builds
- * again at every change. Skips slow steps: Rollup's search for unused code and, for the server, packages, which
- * wrangler bundles anyway.
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, reports to the parent process, and
+ * builds again at every change. Two slow steps are skipped: Rollup's search for unused code and, for the server,
+ * bundling packages, which wrangler does anyway.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { build } from "vite";
 import { DEV_ASSETS, ROOT } from "./project.mjs";
 
-/** Names without digests, so that the client's manifest, which is part of the server's build, stays the same. */
+/** Names have no digests, so that the client's manifest stays the same. The manifest is part of the server's build. */
 const CLIENT = {
   output: {
     entryFileNames: "assets/[name].js",
@@ -39,21 +39,21 @@ function publishAssets() {
   }
 }
 
-// Turns React's warnings on.
+// Turns on React's warnings.
 process.env.NODE_ENV = "development";
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Without `_headers`, which lets browsers keep assets for good. That is only right for names with digests.
+  // Leaves out `_headers`, which lets browsers keep assets for good. That is right only for names with digests.
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// After a change, the server's side is built first, because it has the page's text. The client's side follows at low
-// priority.
+// After a change, the server's side is built first, because it contains the page's text. The client's side follows at
+// low priority.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
  * Polls, because Rollup and Tailwind watch the same files and chokidar gives both one notifier. The notifier is bound
- * to the file and not to its name: after an editor renames a new file over the old one, both miss all later saves.
+ * to the file, not to its name. After an editor renames a new file over the old one, both miss all later saves.
  */
 const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
