@@ -109,7 +109,7 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
 }
 
 /**
- * Checks by the certificate alone that a matching has the maximum weight. With `maxCardinality`, the maximum is among
+ * Checks by the certificate alone that a matching has the maximum weight, or with `maxCardinality` the maximum among
  * the matchings with the most pairs. Checks complementary slackness of every edge, vertex and blossom.
  */
 export function checkGraphMatching(

@@ -39,7 +39,10 @@ export interface MatchResult {
   repeatsAtLeast: number;
   provenMaximum: boolean;
   upperBound: number;
-  /** Work done, in visits of a vertex or a box of vertices. It is not timed, because a sandbox may stop its clock. */
+  /**
+   * Work done, in visits of a vertex or a box of vertices. Work is counted and not timed, because a sandbox can stop
+   * its clock.
+   */
   work: number;
 }
 
@@ -51,7 +54,7 @@ export interface Threshold {
   waited: number;
   vertices: number;
   covered: number;
-  /** No matching pairs more of these vertices. If this equals `covered`, `covered` is proven to be the most. */
+  /** Upper bound on `covered` over all matchings. If the two are equal, `covered` is proven to be the most. */
   coveredAtMost: number;
 }
 

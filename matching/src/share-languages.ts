@@ -136,7 +136,7 @@ class SharingPaths {
   /** By vertex: the last search in which it was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** 1 for a vertex with a local limit, whose neighbours are near it. */
+  /** 1 for a vertex with a local limit, one that excludes some places. All neighbours of such a vertex are near it. */
   readonly #isLocal: Uint8Array;
   readonly speakers: Speakers;
 
@@ -178,7 +178,7 @@ class SharingPaths {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // Once `maxVertices` have been reached, only vertices that may end the path are looked at.
+      // After `maxVertices` even vertices, only vertices that can end the path are checked.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {

@@ -1,4 +1,4 @@
-/** Only the platform can set this header. A request without it comes from the server's own machine. */
+/** Only the platform can set `cf-connecting-ip`. A request without this header comes from the server's own machine. */
 export function clientAddress(request: Request): string {
   return request.headers.get("cf-connecting-ip") ?? "127.0.0.1";
 }

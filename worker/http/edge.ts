@@ -23,7 +23,7 @@ const routedPath = (decoded: string) =>
     .replace(/\/+/g, "/")
     .replace(/(?<=.)\/$/, "");
 
-/** A session must not travel unencrypted. A local server has no ORIGIN and keeps http. */
+/** Keeps sessions from travelling unencrypted. A local server has no ORIGIN and stays on http. */
 export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
   const origin = context.env.ORIGIN;
   if (origin === undefined || !context.req.url.startsWith("http:")) return next();

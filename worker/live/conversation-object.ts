@@ -177,7 +177,7 @@ export class ConversationObject extends DurableObject<Env> {
     this.live.tell("typing", typing, { except: memberId, isStored: false });
   }
 
-  /** Asks again if anyone's access ended during the query, because the answer can then be stale. */
+  /** Repeats the query if anyone's access ended while it ran, because the answer can then be stale. */
   async #askDatabase<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let attempt = 0; attempt < MAX_QUERIES; attempt++) {
       const closings = this.#closings;

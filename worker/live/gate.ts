@@ -41,7 +41,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /**
-     * Called if the conversation is closed at its object, or if the connection no longer listens. The database knows
+     * Called if the conversation's object counts it as closed, or the connection no longer listens. The database knows
      * the reason, or that the conversation is open again.
      */
     async send(

@@ -141,7 +141,7 @@ export class LiveObject extends DurableObject<Env> {
     return refusal;
   }
 
-  /** Asks again if sessions ended during the query, because the answer can then be stale. */
+  /** Repeats the query if a session ended while it ran, because the answer can then be stale. */
   async #authenticate(token: string): Promise<TokenClaims | { refusal: string }> {
     for (;;) {
       const ends = this.#ends;
@@ -222,7 +222,8 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // The client may have left during the call, and the object may have handled that leave before the join.
+      // If the client left during the call, the object can have handled that leave before the join. So the client
+      // leaves again.
       joined.add(id);
       await this.#leave(client, id);
     }

@@ -164,7 +164,7 @@ export class Seats {
 
   async #deliver(shard: string, deliveries: Delivery[]): Promise<void> {
     const { conversationId, shards } = this.#parts;
-    // A seat taken during the call may be missing in the answer, so it is not dropped.
+    // A connection that joined during the call can be missing in the answer, so it is not dropped.
     const asked = this.all.filter((one) => one.shard === shard);
     const alive = await callObject(shards, shard, (object) =>
       object.deliver(conversationId, deliveries),

@@ -8,7 +8,10 @@ import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } f
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
-/** Capacity for the nodes that wait during a search of a tree: about two for each level, and some to spare. */
+/**
+ * Capacity of the stack of nodes that a search still has to visit: about two for each level of a tree, and some to
+ * spare.
+ */
 const MAX_STACK = 256;
 
 export const WORK_PER_EDGE = 0.1;
@@ -39,11 +42,11 @@ export class NeighbourIndex {
   readonly #population: Population;
   readonly #classes: Classes;
   readonly #random: Random;
-  /** 1 for an even vertex in a frozen tree, which is no longer counted. */
+  /** 1 for an even vertex that is no longer counted, because its tree is frozen. */
   readonly #isRetired: Uint8Array;
   /**
-   * Nodes that wait during a search of a tree; `~node` if the node's children have been visited. Only one such search
-   * runs at a time.
+   * Nodes that a search still has to visit; `~node` if the node's children have been visited. Only one search runs at a
+   * time.
    */
   readonly #stack = new Int32Array(MAX_STACK);
 

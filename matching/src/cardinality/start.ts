@@ -8,8 +8,8 @@ const GREEDY_SAMPLE = 12;
  */
 const SHARED_SAMPLE = 2;
 /**
- * The work per vertex that pairs with a common language can take. Without this limit, a vertex whose language no other
- * vertex has would search all its neighbours in vain.
+ * The most work per vertex for making the pairs with a common language. Without this limit, a vertex whose language no
+ * other vertex has would search all its neighbours in vain.
  */
 const SHARED_WORK_PER_VERTEX = 64;
 /** Degrees are capped to fit a Uint16. */

@@ -104,7 +104,7 @@ type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Arra
 /** Row numbers by ascending key. Of rows with the same key only the first is kept. */
 function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {
   const order = new Int32Array(length).map((_, row) => row);
-  // Rows usually come sorted. Then the sort by a function is skipped, which takes megabytes.
+  // Rows usually come sorted. Then this function skips the sort by a comparison function, which takes megabytes.
   if (order.every((row) => row === 0 || values[row]! > values[row - 1]!)) return order;
   order.sort((a, b) => values[a]! - values[b]! || a - b);
   return order.filter((row, i) => i === 0 || values[row] !== values[order[i - 1]!]);

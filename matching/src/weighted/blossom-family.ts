@@ -266,7 +266,7 @@ export class BlossomFamily {
   dualOverBoth(u: number, v: number, enough: number): number {
     const top = this.outermostOf(u);
     if (top < this.size || top !== this.outermostOf(v)) return 0;
-    // The dual of the outermost blossom usually reaches `enough`, and thousands of blossoms may be inside it.
+    // The dual of the outermost blossom usually reaches `enough`, and there can be thousands of blossoms inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
     const one = this.#ancestors;

@@ -137,8 +137,8 @@ function countCovered(
 }
 
 /**
- * Replaces the matching of the subgraph. A new matching that covers fewer vertices is rejected. It can occur if an
- * earlier stage ran out of work.
+ * Replaces the matching of the subgraph, unless the new one covers fewer vertices. It can cover fewer if an earlier
+ * stage ran out of work.
  */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;

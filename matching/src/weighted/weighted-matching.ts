@@ -13,7 +13,7 @@ export interface EdgeList {
   vertexWeights: Int32Array;
 }
 
-/** A dual solution, stored doubled so that it is whole. */
+/** A dual solution. All duals are stored doubled, so that they are integers. */
 export interface DualSolution {
   duals: Int32Array;
   /** z(B) > 0, of each blossom: an odd set of vertices. */

@@ -26,7 +26,7 @@ export type Place = [
 
 /** Used to estimate a settlement's radius from its population. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
-/** Added to every place's radius. Without it, a more distant city would win over a village. */
+/** Added to every place's radius. Without it, a village would lose to a more distant city. */
 const BASE_REACH_KM = 3;
 /** A degree of latitude is 111 km. The smaller value lets the coarse check keep every place within reach. */
 const KM_PER_DEGREE = 110;
