@@ -4,7 +4,7 @@ const GRAPHEMES = new Intl.Segmenter("en");
 
 const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment ?? "";
 
-/** docs/rules.md#screens. The result does not depend on the locale, so server and browser render the same. */
+/** Does not depend on the locale, so that server and browser render the same initials (docs/rules.md#screens). */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
   // Some letters become two in upper case.

@@ -1,6 +1,6 @@
 /**
- * Undecoded. Remix's `createCookie` would decode, and read only the first value. A second value shows that one of them
- * was planted.
+ * The values as sent. Remix's `createCookie` would decode them, and read only the first. Two values show that somebody
+ * planted one of them.
  */
 export function readCookies(request: Request, name: string): string[] {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
@@ -9,7 +9,7 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Null if there are two, because a sibling host may have planted one. */
+/** Null if the cookie has two values, because a sibling host can have planted one of them. */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;

@@ -1,6 +1,6 @@
 /**
- * Runs `work` at an interval while the page is visible and online, and once it is so again after an interval without a
- * run.
+ * Runs `work` at an interval while the page is visible and online. If a whole interval passed without a run, `work`
+ * also runs when the page becomes visible or online again.
  * @returns a function that ends it
  */
 export function pollInSight(work: () => void, everyMs: number): () => void {

@@ -3,7 +3,7 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/** Null if there is no cookie, or two. */
+/** Null if there is no session cookie, or two of them. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }

@@ -1,7 +1,7 @@
 import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 
-/** React may show a requested load late, or skip it. After this time another may be requested. */
+/** React can start a requested load late, or skip it. After this time another load can be requested. */
 const UNSEEN_MS = 2_000;
 
 // Shared by all components, because only one load runs at a time.
@@ -14,7 +14,7 @@ const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 /**
  * Returns a function that loads the page's data again. Calls during a load lead to one load after its end, because a
  * second load would cancel the answer that is arriving, and Remix would log that. A form that is sent during a load
- * asks for another one, because the load may have been read before the form was handled.
+ * asks for another one, because the data of the load can be older than the form.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();

@@ -29,12 +29,12 @@ const PING_MS = 30_000;
 const PING_ANSWER_MS = 8_000;
 /** Without an answer in this time, the message is sent by POST too. The server stores a `client_id` only once. */
 const SEND_ANSWER_MS = 4_000;
-/** In this pause the page may get a new token, or another connection may close. */
+/** The pause after a refusal. Meanwhile the page can get a new token, or another connection can close. */
 const REFUSED_RETRY_MS = 5_000;
 /** A connection that has not joined receives nothing, so after this time without an answer a new one is opened. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** For a moment, page and server may disagree on whether the conversation is open. */
+/** The pause before the page joins again. For a moment, page and server can disagree on whether the day is over. */
 const REJOIN_MS = 2_000;
 
 /** Joins the conversation after each connect, and finds out when a connection is dead (docs/rules.md#realtime). */

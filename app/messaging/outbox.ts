@@ -90,7 +90,7 @@ export class Outbox {
     return readOutbox(this.#environment.store, this.#owner);
   }
 
-  /** @param clientId the one of an earlier attempt at the same text, which then can't be stored twice */
+  /** @param clientId the id of an earlier attempt at the same text; the server stores an id only once */
   add(content: string, clientId: string = createKey()): void {
     this.#own.add(clientId);
     this.#write({

@@ -18,7 +18,7 @@ interface AuthPageProps {
 }
 
 export function AuthPage({ title, lede, other, children }: AuthPageProps) {
-  // Kept, so that the member still gets to the page that they wanted.
+  // The other page gets `next` too, so that the member still reaches the page that they wanted.
   const next = useSearchParams()[0].get("next");
   const otherPath = next ? `${other.to}?next=${encodeURIComponent(next)}` : other.to;
   return (
@@ -74,7 +74,7 @@ export function EmailField(field: Omit<FieldProps, "label">) {
   );
 }
 
-/** The counts because of which the server asks for a proof cover an hour at most. */
+/** The server asks for a proof because of its counts, and no count covers more than an hour. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**

@@ -26,7 +26,7 @@ export const FIELD_ID = "your-message";
 const TALL_PX = 92;
 
 export interface ComposerHandle {
-  /** Puts text back unless other text has been written since. @returns whether it did */
+  /** Puts text back into the field unless the field has other text. @returns whether the text was put back */
   restore: (text: string, clientId: string) => boolean;
   /** Removes restored text if its message has arrived after all. */
   forget: (isArrived: (clientId: string) => boolean) => void;
@@ -41,7 +41,7 @@ interface ComposerProps {
   initialText: string;
   error: string | null;
   owner: OutboxOwner;
-  /** Whether the conversation is so young that a suggestion of another app gets a second look. */
+  /** True in the first hours, in which a message that suggests another app gets a second look. */
   isEarly: boolean;
   onSend: (content: string, clientId: string | undefined) => void;
   onTyping: () => void;

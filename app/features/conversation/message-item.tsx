@@ -73,7 +73,7 @@ export function MessageItem(props: MessageItemProps) {
           isOwn && isLast && "rounded-ee-sm",
           !isOwn && isLast && "rounded-es-sm",
           delivery === "pending" && "pe-9 opacity-75",
-          // A long press opens the menu, so it must not select text. The menu has Copy instead.
+          // A long press opens the menu, so it must not select text. The menu has Copy.
           "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >

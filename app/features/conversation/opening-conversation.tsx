@@ -3,7 +3,6 @@ import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 
 export interface OpeningState {
-  /** The partner's name. */
   opening: string;
 }
 

@@ -52,7 +52,7 @@ export function SecondLookNote({ likeness, edit }: ReturnType<typeof useSecondLo
 
 let lookAgain: typeof import("./second-look").lookAgain | null = null;
 
-/** The check is large, so it is loaded when the field is first used. Until then nothing is asked. */
+/** The check's code is large, so it is loaded when the field is first used. Until then no message gets a second look. */
 const prepare = () =>
   void whenIdle(async () => {
     ({ lookAgain } = await import("./second-look"));

@@ -7,10 +7,7 @@ const KEPT_MS = MS_PER_MINUTE;
 
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
-/**
- * At most a minute old, because the landing page has many readers. Null if reading fails, because the page works
- * without it.
- */
+/** At most a minute old, because the landing page has many readers. Null if the last run can't be read. */
 export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();
   if (!kept || now - kept.at > KEPT_MS) {

@@ -13,7 +13,7 @@ export const DONE_WORDS: Record<string, string> = {
   lift: "Lifted, and resolved.",
 };
 
-/** Only a decision that changed nothing for the member can be undone. */
+/** Only a decision without an effect on the member can be undone. */
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**

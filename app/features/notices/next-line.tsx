@@ -10,7 +10,7 @@ interface NextLineProps {
   availability: AvailabilityDto;
   state: DrawState;
   now: number;
-  /** Whether the page itself says if the member is in the next draw. */
+  /** True if the page already says whether the member is in the next draw. */
   isSaid: boolean;
 }
 

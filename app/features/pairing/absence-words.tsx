@@ -6,7 +6,7 @@ import { MidnightWords } from "./midnight";
 /** The two absences that a member chooses have their own buttons. */
 type Obstacle = Exclude<Absence, "skips" | "paused">;
 
-/** Where a member can end an absence, or read why. */
+/** The page on which a member can end an absence, or read its reason. */
 export const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   suspended: { to: "/account/standing", label: "Read why" },
   banned: { to: "/account/standing", label: "Read why" },

@@ -82,7 +82,7 @@ function Wait({ state }: { state: DrawState }) {
   );
 }
 
-/** Leaves out numbers that may not be told, because 'fewer than 5' would be a riddle. */
+/** Leaves out numbers that are too small to be shown, because 'fewer than 5' would tell the reader nothing. */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

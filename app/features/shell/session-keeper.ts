@@ -19,8 +19,8 @@ export interface KnownSession {
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). At the start of a page,
- * one restores the other if that is missing. When the session ends, both are removed, in every tab.
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). If only one of the two
+ * exists when a page starts, it restores the other. When the session ends, both are removed, in every tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
@@ -144,8 +144,8 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
 }
 
 /**
- * Requests the cookie of a stored session. Only the answer that the token is invalid ends the session; a server that
- * does not answer may do so on the next page.
+ * Requests the cookie of a stored session. Only the answer that the token is invalid ends the session. If the server
+ * does not answer, the next page requests the cookie again.
  */
 async function restoreSession({
   token,

@@ -13,7 +13,7 @@ export interface ShellData {
   flash: FlashMessage | null;
   /** Null unless the member is an admin. */
   waiting: WaitingDto | null;
-  /** Null for visitors, and on pages whose own loader returns the number. */
+  /** The number of unread messages. Null for visitors, and on pages whose own loader returns the number. */
   unread: number | null;
   regionStyle: RegionStyle;
   year: number;
