@@ -1,6 +1,6 @@
-/** The directions of imports (docs/architecture.md): app and worker → core → db; nothing looks back. */
+/** The allowed directions of imports (docs/architecture.md): app and worker → core → db. */
 
-/** Whatever may be imported from anywhere, the browser included. */
+/** Everything may import these files, also code that runs in the browser. */
 const SHARED = "^core/shared/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -143,16 +143,16 @@ module.exports = {
     {
       name: "everything-resolves",
       severity: "error",
-      // What the tools import is installed when one of them is run.
+      // The packages of the tools are installed when a tool is run.
       from: { pathNot: "^tools/" },
-      // Provided by the runtime, or made by the build.
+      // The runtime provides these modules, or the build makes them.
       to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:|\\.\\./build/|build/)" },
     },
   ],
   options: {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    // What is built is not ours to judge: `npm run dev` leaves packages outside of it.
+    // Builds are not checked: that of `npm run dev` imports packages.
     doNotFollow: { path: ["node_modules", "^build/"] },
     exclude: { path: "^tools/node_modules/" },
     enhancedResolveOptions: {

@@ -15,10 +15,10 @@ export default defineConfig<object, WorkerFixtures>({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
-  // One more than the cores of a small machine, because a test waits for its pages and timers.
+  // One worker more than a small machine has cores, because a test often waits for its pages and timers.
   workers: 3,
   reporter: "list",
-  // One kind of server after the other, because each change of kind starts another server and another browser.
+  // The projects run one after the other, because each change between them starts another server and browser.
   projects: [
     { name: "faulty", testMatch: FAULTY, use: { isFaulty: true } },
     { name: "pages", testIgnore: FAULTY },

@@ -60,7 +60,7 @@ function sortShared(ids: string[], getModuleInfo: Rollup.GetModuleInfo) {
 /** The module and its direct and indirect imports. */
 function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([id]);
-  // The loop also visits what it adds.
+  // The loop also visits the modules that it adds.
   for (const one of found) {
     for (const next of getModuleInfo(one)?.importedIds ?? []) found.add(next);
   }
@@ -92,7 +92,7 @@ function staticPages(): Plugin {
       const [{ contents, hash }] = outputFiles as [OutputFile];
       const name = hash.replace(/\W/g, "").slice(0, 8);
       const fileName = `assets/static-pages-${name}.js`;
-      // The server's build uses the same name without the file.
+      // The server's build only needs the file's name.
       if (this.environment.name === "client") {
         this.emitFile({ type: "asset", fileName, source: contents });
       }

@@ -19,7 +19,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
-          // Files leave no globals, and loading the modules again would take a fifth of the time.
+          // Test files leave no globals behind, and loading the modules for each file would take a fifth of the time.
           isolate: false,
           include: ["tests/unit/**/*.test.ts", "matching/tests/**/*.test.ts"],
           environment: "node",
@@ -41,7 +41,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               analyticsEngineDatasets: { ANALYTICS: { dataset: "tests" } },
-              // The source files, so that tests need no build.
+              // Serves the source files, so that tests need no build.
               assets: { directory: `${root}/public`, binding: "ASSETS" },
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
@@ -57,7 +57,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          // The pool reads cached modules without source maps, so a failure would name a compiled line.
+          // Cached modules have no source maps in this pool, so a failure would name a compiled line.
           fsModuleCache: false,
           // Loading the modules for each file would take as long as the tests. Stored data is reset between files.
           isolate: false,

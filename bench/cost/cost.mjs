@@ -1,7 +1,7 @@
 /**
  * `npm run bench:cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members:
  * with hibernating WebSockets (our pages), and with long polls (if every page fell back to them). The rows read per
- * call are those of tests/support/call-costs.ts. An object's events and times are measured by `npm run bench:realtime`.
+ * call are those of tests/support/call-costs.ts. `npm run bench:realtime` measures an object's events and times.
  * What a member does in a day is assumed here.
  */
 import { readFileSync } from "node:fs";

@@ -33,7 +33,7 @@ export interface Attack {
   accomplice?: true;
   /** The accounts name only the language that the target and four other members name. */
   rareLanguage?: true;
-  /** From before the first night on, the target keeps away every account that is newer than those of the town. */
+  /** The target keeps away every account that is newer than those of the town, from the first night on. */
   keptAway?: true;
 }
 

@@ -10,7 +10,7 @@ const LANGUAGE_WORTH = 1_000;
 
 /**
  * Prefers partners with a language in common, then those whose waking hours overlap more, among matchings that are
- * equal by waits, pairs and repeats. A language may decide which vertex of a priority is left out; a timezone never
+ * equal by waits, pairs and repeats. A language can decide which vertex of a priority is left out; a timezone never
  * does. Does nothing, and draws no random number, when no vertex has a language or an offset.
  */
 export function preferOverlap(state: MatchingState): void {

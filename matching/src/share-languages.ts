@@ -157,7 +157,7 @@ class SharingPaths {
 
   /**
    * Opens the pair of `v`, and matches along a path that leaves fewer pairs without a common language.
-   * @returns false when there is no such path
+   * @returns false if there is no such path
    */
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
@@ -253,7 +253,7 @@ class SharingPaths {
 
   /**
    * Adds the edge from `u` to `v`, if it is allowed.
-   * @param goal the mate of the root, if the next edge has to lead to it; NO_VERTEX if the path may go on
+   * @param goal the mate of the root, if the next edge has to lead to it; NO_VERTEX if the path can go on
    * @returns the mate of `v`, or NO_VERTEX if the edge was not added
    */
   #reach(u: number, v: number, goal: number): number {

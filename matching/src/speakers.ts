@@ -101,7 +101,7 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** Like `prepare`, but only for unmatched vertices, those near the mate of `u` first. `u` must name a language. */
+  /** Like `prepare`, but only for unmatched vertices, beginning near the mate of `u`. `u` must name a language. */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));

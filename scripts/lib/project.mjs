@@ -13,7 +13,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/
 /** Rarely used tools, which have a package.json of their own. */
 export const TOOLS = join(ROOT, "tools");
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
-/** The npm package `node`, because wrangler may need a newer Node than the machine has. */
+/** The npm package `node`, because wrangler can need a newer Node than the machine has. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
 export const TIED = join(ROOT, "scripts/lib/tied");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");

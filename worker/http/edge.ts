@@ -5,7 +5,7 @@ import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";
 import { clientAddress } from "./client";
 
-/** Paths, as {@link routedPath} returns them, where a request may hash a password. */
+/** Paths, as {@link routedPath} returns them, where a request can hash a password. */
 const ACCOUNT_PATHS =
   /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
 const LOOKS = ["GET", "HEAD"];

@@ -31,7 +31,7 @@ export interface VertexRow {
   utcOffset?: number | null;
   /** Codes of the languages that the vertex chats in. Empty, null or absent gives no preference. */
   languages?: readonly string[] | null;
-  /** The instant from which the vertex takes part, in any unit; 0 by default. */
+  /** The time from which the vertex takes part, in any unit. 0 by default. */
   since?: number | null;
   /** The vertex is kept apart from all whose `since` is later than this. Null or absent accepts everybody. */
   acceptedUntil?: number | null;

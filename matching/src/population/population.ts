@@ -68,7 +68,7 @@ export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): n
 }
 
 /**
- * The vertices that may be paired on one date, as typed arrays. Immutable once built. Vertices are numbered from 0 to
+ * The vertices that can be paired on one date, as typed arrays. Immutable once built. Vertices are numbered from 0 to
  * `size - 1`; the numbers are internal, and `keys` has the caller's keys.
  */
 export class Population {
