@@ -217,7 +217,7 @@ export class ConversationObject extends DurableObject<Env> {
       { sender_id: sender.id, content, client_id },
       { bytes: verdict.bytes, isAnnounced, now },
     );
-    // Nothing below can await or throw, so a stored message is always sent.
+    // Nothing below must await or throw, so that a stored message is always sent.
     const message = toMessageDto(stored, sender, sender.id);
     this.live.tell("new_message", { ...message, client_id: null }, { except: sender.id });
     this.live.tell("new_message", message, { except: partnerId });

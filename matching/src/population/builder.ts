@@ -58,8 +58,8 @@ export interface BuilderOptions {
 
 /**
  * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All vertices come
- * first, then blocks and recent pairs. No row throws. Skipped are repeated keys, and rows that can't be paired: no
- * adult on the date, an invalid or missing date of birth, or a key that is no non-negative safe integer.
+ * first, then blocks and recent pairs. No row throws. A repeated key is skipped, and so is a row that can't be paired:
+ * a minor on the date, an invalid or missing date of birth, or a key that is not a non-negative safe integer.
  */
 export class PopulationBuilder {
   readonly #raw: RawColumns;
