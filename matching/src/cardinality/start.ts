@@ -3,8 +3,8 @@ import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 const GREEDY_SAMPLE = 12;
 /**
- * The most free neighbours with a common language that are compared. A measured larger number took longer and gave no
- * better pairs.
+ * The most free neighbours with a common language that are compared. Larger numbers were measured: they took longer
+ * and gave no better pairs.
  */
 const SHARED_SAMPLE = 2;
 /**

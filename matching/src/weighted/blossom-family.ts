@@ -76,7 +76,7 @@ export class BlossomFamily {
     return this.#outermost[this.#find(v)]!;
   }
 
-  /** Dissolves the outermost blossoms with dual 0. The search finds the blossoms again that it still needs. */
+  /** Dissolves the outermost blossoms with dual 0. The search contracts a blossom again if it needs it. */
   beginPhase(): void {
     const blossoms = this.#blossoms.values;
     // Starts at the newest blossom. A blossom that becomes outermost during the loop is older, so the loop still

@@ -8,7 +8,7 @@ const OUTSIDE = -1;
 /** The vertex is not in the subgraph, and its component is too large to be listed. */
 const TOO_LARGE = -2;
 const MAX_DEGREE = 16_384;
-/** The share of the edge capacity that a sample can take. Pricing adds edges to the rest. */
+/** The share of the edge capacity that a sample can take. The rest is for the edges that pricing adds. */
 const SAMPLE_SHARE = 0.7;
 /** The most random edges per vertex in a sample, and the fewest with which a sample is useful. */
 const MAX_SAMPLED_DEGREE = 3;
