@@ -39,10 +39,8 @@ export function AuthPage({ title, lede, other, children }: AuthPageProps) {
 
 interface AuthFormProps {
   form: FormState;
-  /** The button's label. */
   submit: string;
   children: ReactNode;
-  /** Shown under the button. */
   note?: ReactNode;
 }
 
@@ -117,7 +115,6 @@ function ProofField({ challenge }: { challenge: Challenge }) {
   );
 }
 
-/** Takes about a second. */
 async function solveProof(challenge: Challenge): Promise<string> {
   const { solveChallenge } = await import("altcha-lib");
   const { deriveKey } = await import("altcha-lib/algorithms/web/pbkdf2");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passwordSchema, registerSchema, resetPasswordSchema } from "~/core/accounts/schemas";
 import { requiredText } from "~/core/shared/text";
 
-/** Only compared with the password; it has no rules of its own. */
+/** Has no rules of its own, because it is compared with the password. */
 const confirmPassword = requiredText("Confirm password");
 
 const DIFFERENT = { error: "Passwords do not match", path: ["confirmPassword"] };

@@ -18,7 +18,6 @@ const WORDS: Record<string, string> = {
   SecurityError: "Passkeys don’t work at this address.",
 };
 
-/** A refusal with the server's message. */
 class Refused extends Error {}
 
 /**
@@ -44,7 +43,6 @@ interface PasskeyForm {
   /** The intent of the form that the authenticator's answer is sent in. */
   intent?: string;
   offline: string;
-  /** The form's other fields. */
   more?: () => Record<string, string>;
 }
 

@@ -47,7 +47,7 @@ interface ComposerProps {
   onTyping: () => void;
 }
 
-/** In a letter, a taller field, Enter begins a new line and Ctrl+Enter sends. */
+/** The message field. As a letter it is taller, Enter begins a new line, and Ctrl+Enter sends. */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
   const { isLetter, complaint, secondLook } = composer;
@@ -191,7 +191,7 @@ function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>)
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!field.current) return;
-    // Word's clipboard has U+000B for a line break, which the API removes.
+    // Text copied from Word has U+000B for a line break. The API would remove that character.
     const lines = field.current.value.replace(/[\v\f\u0085]/g, "\n");
     const words = normalizeText(plainText(lines));
     field.current.focus();
@@ -280,7 +280,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     field,
     isLetter,
     setIsLetter,
-    /** In code points, with the quotation. */
+    /** In code points, including the quotation. */
     length,
     isTall,
     quote,

@@ -52,7 +52,7 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/** For this long, a message that suggests another app gets a second look (docs/rules.md#second-look). */
+/** During this first time, a message that suggests another app gets a second look (docs/rules.md#second-look). */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
@@ -167,7 +167,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const [wasOpen] = useState(isOpen);
   const navigate = useNavigate();
   useEffect(() => {
-    // A page that was rendered after the end is history, and stays (docs/rules.md#history).
+    // A page that was rendered after the end shows the history, and does not redirect (docs/rules.md#history).
     if (!wasOpen) return;
     const timer = setInterval(() => {
       if (Date.now() - expiresAt > EXPIRY_REDIRECT_GRACE_MS) {
@@ -292,7 +292,7 @@ function Foot(props: FootProps) {
 
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Runs again when the connection changes, because without a connection marking may have failed.
+  // Runs again when the connection changes, because marking can fail while there is no connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a trigger, not an input.
   useEffect(() => {
     const mark = () => {
@@ -304,7 +304,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
   }, [live, unread, connection, isAtEnd]);
 }
 
-/** The text of a refused message returns to the field, unless that holds other text (docs/rules.md#sending). */
+/** The text of a refused message returns to the field, unless the field has other text (docs/rules.md#sending). */
 function useFailures(
   live: ConversationLive,
   items: readonly ThreadItem[],

@@ -34,7 +34,7 @@ function LastMinutes({ remaining }: { remaining: number }) {
   const left = useTimeLeft(remaining);
   // Loaded early, because at midnight all members need the server.
   useEffect(() => void loadAfterDay().catch(() => {}), []);
-  // Rounded down, as in the header above it (docs/rules.md#countdown).
+  // Rounded down, like the countdown in the header (docs/rules.md#countdown).
   const minutes = Math.floor(left / MS_PER_MINUTE);
   const words =
     left > MS_PER_MINUTE

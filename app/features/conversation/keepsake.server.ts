@@ -80,7 +80,7 @@ ${body}
 `;
 }
 
-/** As on the screen, a quotation is set apart, and of several empty lines in a row one is left. */
+/** As on the screen, a quotation is set apart, and several empty lines in a row become one. */
 function renderWords(content: string, said: ReadonlySet<string>): string {
   const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;

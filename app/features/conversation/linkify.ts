@@ -30,8 +30,8 @@ const CANDIDATE = new RegExp(
   "giu",
 );
 /**
- * Beside one of these characters an address is part of a longer word, path or address. Then it is no link, unless it
- * has a scheme.
+ * An address beside one of these characters is part of a longer word, path or address. Such an address is a link only
+ * if it has a scheme.
  */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");

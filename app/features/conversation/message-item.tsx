@@ -13,7 +13,7 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** A group has messages by one sender, each soon after the one before. Its last message shows the time. */
+  /** First of its group: messages by one sender, each soon after the previous one. The last one shows the time. */
   isFirst: boolean;
   isLast: boolean;
   isFresh: boolean;

@@ -22,7 +22,7 @@ import type { RequestFinder } from "./use-request-finder";
 
 const MessageMenu = late("message-menu", async () => (await import("./message-menu")).MessageMenu);
 
-/** Messages by one sender within this time of each other share one shown time. */
+/** Messages by one sender that are less than this time apart form a group, which shows one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
 
 interface MessageListProps {
@@ -66,7 +66,7 @@ export function MessageList(props: MessageListProps) {
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
         tabIndex={0}
-        // `useReadingPlace` keeps the place, and scroll anchoring would move the list a second time.
+        // `useReadingPlace` corrects the scroll position. Scroll anchoring would correct it a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-[2.25rem] [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // An empty list begins at its top.
@@ -101,7 +101,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Stays true for one more second. By then, what was loaded is on screen. */
+/** Stays true for one second after `isOn` ends. By then, the loaded messages are on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -143,7 +143,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const [isSaid, setIsSaid] = useState(false);
   useEffect(() => {
     const now = Date.now();
-    // A screen reader says it again only after a pause of a minute.
+    // A screen reader announces typing only if it last began more than a minute ago.
     setIsSaid(isTyping && now - saidAt.current > MS_PER_MINUTE);
     if (isTyping) saidAt.current = now;
   }, [isTyping]);
@@ -195,7 +195,7 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
       }}
     >
       <input type="hidden" name="all" value="1" />
-      {/* With scripts on, the list loads as it is scrolled, so Tab skips this button. */}
+      {/* With scripts on, scrolling loads earlier messages, so Tab skips this button. */}
       <Button
         type="submit"
         variant="quiet"
@@ -245,7 +245,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const lastStored = items.findLast(isStored);
   const said = useMemo(() => listQuotes(items.map(({ message }) => message.content)), [items]);
   return groupByDay(entries, zone).map((day) => (
-    // The key is the date, because earlier messages may be added before the first one.
+    // The key is the date, because earlier messages can be added before the first one.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {

@@ -105,7 +105,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // A scroll from before the menu opened may be reported late. The message has not moved then.
+    // The browser can report a scroll from before the menu opened. In that case the message has not moved.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });

@@ -5,7 +5,7 @@ import { splitSaid } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
 const LETTER_LENGTH = 400;
-/** A message in paragraphs is a letter from this length on. */
+/** A message with paragraphs is shown as a letter from this length on. */
 const PARAGRAPHS_LENGTH = 120;
 /** From this length or this many lines on, a letter is folded. */
 const LONG_LENGTH = 900;

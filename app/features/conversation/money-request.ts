@@ -80,7 +80,7 @@ const CODE = compile(
   /\b(?:get|got|receive|received) an? (?:text|sms|message) with (?:an? |some |the |\d+ )?(?:code|numbers?|digits)\b/,
 );
 
-/** "money" is also cards or crypto, and "code" also a password (docs/rules.md#second-look). */
+/** "money" includes cards and crypto, and "code" includes passwords (docs/rules.md#second-look). */
 export function findRequest(text: string): "money" | "code" | null {
   if (MONEY.test(text)) return "money";
   return CODE.test(text) ? "code" : null;

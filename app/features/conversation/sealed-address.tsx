@@ -61,7 +61,7 @@ function Sealed({ addresses: { mine }, partnerName, expiresAt }: SealedAddressPr
       <fetcher.Form {...form.props} action="." className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
         <input
-          // The uncontrolled field is rendered anew when the stored line changes.
+          // The field is uncontrolled. The key replaces it when the stored line changes.
           key={mine}
           name="address"
           required

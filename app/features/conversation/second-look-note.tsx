@@ -58,7 +58,7 @@ const prepare = () =>
     ({ lookAgain } = await import("./second-look"));
   });
 
-/** A question before a message that may hurt is sent (docs/rules.md#second-look). It is asked once for each text. */
+/** Asks the member before a message that could hurt is sent (docs/rules.md#second-look), once for each text. */
 export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
   const asked = useRef(new Set<string>());

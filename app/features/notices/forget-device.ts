@@ -3,7 +3,7 @@ import { stopServiceWorkerStart } from "./start-service-worker";
 
 /** Stores the session under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
-/** The browser's push service may be unreachable. */
+/** Limits the wait for the browser's push service, which can be unreachable. */
 const FORGET_TIMEOUT_MS = 2_000;
 
 export async function findRegistration(): Promise<ServiceWorkerRegistration | null> {

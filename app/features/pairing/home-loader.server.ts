@@ -28,7 +28,7 @@ import { findPlace } from "./find-place.server";
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** The page of the history begins before this conversation; null for the newest page. */
+  /** The history's page has the conversations before this one; null for the newest page. */
   before: string | null;
   /**
    * True if the page already has the reasons for the day off. They don't change, and take long to

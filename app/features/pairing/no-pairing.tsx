@@ -68,7 +68,7 @@ export function NoPairing({ day, state, now }: NoPairingProps) {
   );
 }
 
-/** Promises a place among the first, but no partner, because a partner is not certain. */
+/** Promises a place among the first in a draw, but not a partner. */
 function Wait({ state }: { state: DrawState }) {
   const words = waitWords(state);
   if (words === null) return null;

@@ -167,7 +167,7 @@ function PastItem({ pairing, month }: PastItemProps) {
                 ) : null}
               </span>
               <span className="block text-ink-muted [overflow-wrap:anywhere]">
-                {/* A partner who has blocked the member has no place. */}
+                {/* The place is missing if the partner has blocked the member. */}
                 {place === null ? (
                   age !== null && formatAge(age)
                 ) : (
