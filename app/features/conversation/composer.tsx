@@ -219,7 +219,7 @@ function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>)
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    // A held key repeats, and its repeats must not confirm the second look.
+    // A held Enter key repeats. Its repeats must not confirm the second look.
     if (!event.repeat) submit();
   }
 

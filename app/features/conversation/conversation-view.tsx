@@ -52,7 +52,7 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/** During this first time, a message that suggests another app gets a second look (docs/rules.md#second-look). */
+/** How long a new conversation gives a second look to messages that suggest another app (docs/rules.md#second-look). */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };

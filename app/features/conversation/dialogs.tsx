@@ -91,7 +91,7 @@ const REASONS: Record<ReportReason, string> = {
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
-  // The answer of a navigation is not in the fetcher.
+  // A report that also blocks is sent by a navigation, whose answer the fetcher does not have.
   const [isNavigation, setNavigation] = useState(false);
   const form = useForm({
     intent: "report",
@@ -128,7 +128,7 @@ function ReportDialog(props: DialogsProps) {
           const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // A navigation, for the reason that `BlockDialog` states.
+          // The reason for the navigation is at `BlockDialog`.
           event.preventDefault();
           submit(element, { action: ".", replace: true });
         }}

@@ -7,7 +7,7 @@ import { linkify } from "./linkify";
 const LETTER_LENGTH = 400;
 /** A message with paragraphs is shown as a letter from this length on. */
 const PARAGRAPHS_LENGTH = 120;
-/** From this length or this many lines on, a letter is folded. */
+/** From this length or this number of lines on, a letter is shown folded. */
 const LONG_LENGTH = 900;
 const LONG_LINES = 13;
 

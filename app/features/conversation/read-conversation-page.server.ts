@@ -11,7 +11,6 @@ import { lastMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
 import { chooseStarters } from "./starters.server";
 
-/** The number of messages that the page begins with. */
 const FIRST_PAGE = 100;
 
 export type ConversationPage = Awaited<ReturnType<typeof readConversationPage>>;

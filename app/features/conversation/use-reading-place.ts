@@ -80,7 +80,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
       wanted.current = place;
       return;
     }
-    // Scrolls far enough to show the line above the first unread message too.
+    // Also shows the line above the first unread message.
     const start = place.top === null ? (element.previousElementSibling ?? element) : element;
     const isAbove = distance(start, list) < HEADROOM_PX;
     if (place.top === null && !isAbove) return;
@@ -122,7 +122,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // The end of the reversed column is position 0. Only an empty list isn't reversed; its positions are above 0, and
+      // The end of the reversed column is position 0. An empty list isn't reversed. Its positions are above 0, and
       // it stays where it is.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;

@@ -4,7 +4,7 @@ import { Section } from "~/app/components/section";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { NewAccountsDto } from "~/core/operations/new-accounts";
 
-/** Counts that suggest that one person has made many accounts. An admin has to find out who. */
+/** Counts that suggest that one person has made many accounts. They do not say who. */
 export function NewAccounts({ accounts }: { accounts: OrError<NewAccountsDto> }) {
   return (
     <Section id="new-accounts" title="New accounts">

@@ -13,7 +13,7 @@ export interface TurningState {
   isTurned: true;
 }
 
-/** Face down until the run is published. It turns over by itself. */
+/** The card is face down until the run is published, and then turns over by itself. */
 export function NextCard({ endedAt }: { endedAt: number }) {
   const fetcher = useFetcher<Home | null>();
   const now = useNow(endedAt, endedAt);
