@@ -1,5 +1,5 @@
 import { freeBuffers, Growable } from "../arrays.ts";
-import type { VertexColumns } from "./population.ts";
+import { ANY, type VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 
@@ -36,6 +36,7 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const latitudes = raw.latitudes.values;
   const longitudes = raw.longitudes.values;
   const rows = sortByKey(raw.keys);
+  renumberGenders(raw.genders.values, raw.preferences.values, rows);
   const placeOnSphere = (axis: number) => {
     const column = new Float32Array(raw.keys.length);
     for (let row = 0; row < column.length; row++) {
@@ -97,6 +98,20 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   };
   freeBuffers(rows);
   return columns;
+}
+
+/** Numbers genders anew by ascending key, because the builder numbers them in the order in which rows are added. */
+function renumberGenders(genders: Uint16Array, preferences: Uint16Array, rows: Int32Array): void {
+  const numbers = new Map([[ANY, ANY]]);
+  const renumber = (old: number): number => {
+    const number = numbers.get(old) ?? numbers.size;
+    numbers.set(old, number);
+    return number;
+  };
+  for (const row of rows) {
+    genders[row] = renumber(genders[row]!);
+    preferences[row] = renumber(preferences[row]!);
+  }
 }
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
