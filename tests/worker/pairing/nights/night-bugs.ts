@@ -50,7 +50,7 @@ export const NIGHT_BUGS: NightBug[] = [
     "0 and",
   ),
   inSql(
-    1,
+    2,
     "never lets a dead run's claim lapse",
     ["pairing_runs", "lease_until > 0 and lease_until <= ?"],
     "lease_until <= ?",
