@@ -114,7 +114,7 @@ const OFFLINE = "An error occurred while updating your profile";
 
 export default function EditProfilePage() {
   const { user, wasLeftOut } = useLoaderData<typeof loader>();
-  // With scripts off, the answer to a button for the place has the texts of all other fields.
+  // With scripts off, a button of the place submits the form. The answer has what was typed into the other fields.
   const typed = useActionData<FormAnswer>()?.typed;
   const form = useForm({
     offline: OFFLINE,

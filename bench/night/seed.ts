@@ -246,8 +246,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // This greedy pairing leaves out three times as many members as a run does. No statement of a run reads who was
-    // left out on earlier nights.
+    // Only the days off of the last night are stored, because a run reads no earlier ones. Only a share of them is
+    // stored, because this greedy pairing leaves out three times as many members as a run does.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";

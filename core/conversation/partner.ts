@@ -37,7 +37,10 @@ export function toEarlierPartnerDto(
 
 type Shown = Pick<PartnerCard, keyof PartnerCard & keyof PartnerDto>;
 
-/** The fields that a partner may see: coordinates to one decimal, only the birth year, no coordinates in text. */
+/**
+ * The fields that a partner may see: coordinates rounded to one decimal, only the year of birth, and a `location` from
+ * which typed coordinates are removed.
+ */
 const toDto = (id: string, shown: Shown, date: string): PartnerDto => ({
   user_id: id,
   name: shown.name,

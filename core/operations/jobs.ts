@@ -21,7 +21,7 @@ const MAX_JOBS = 2_500;
 /** Jobs per claim. Even if each job takes its whole time limit, all of them end well before their next try. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
-/** The time limit of a job for which an answer waits. */
+/** The time limit of a job whose end a request waits for. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
 /** After this long no more jobs are taken, because the cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;

@@ -9,8 +9,8 @@ import {
 import { nextMidnightUtc } from "./countdown";
 
 /**
- * Dates of runs. `from` is the first run that the pause skips, null without a pause. `until` is the first run after the
- * pause, null until further notice.
+ * Dates of runs. `from` is the first run that the pause skips; null if there is no pause. `until` is the first run
+ * after the pause; null if the pause has no end date.
  */
 interface PauseDates {
   from: string | null;

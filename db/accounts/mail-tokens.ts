@@ -159,8 +159,8 @@ export async function verifyEmail(
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
-    // Until an account has confirmed its address, it can't end a kept block for good. When it
-    // confirms the address, a kept block that it ended before applies again.
+    // Only an account with a confirmed address can end a kept block for good. A kept block that the account ended
+    // earlier applies again from the confirmation on.
     ...returnToMember(
       { memberId, emailDigests, now },
       sql`exists(select 1 from members m join mail_tokens t

@@ -45,7 +45,7 @@ const REMOVING_STATEMENTS = 12;
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
-/** Abandons and removes every run with an expired lease. */
+/** First abandons and removes every run with an expired lease. */
 export async function claimRun(
   db: Database,
   { runId, date, trigger, adminId, seed, startedAt }: RunClaim,

@@ -43,7 +43,7 @@ describe("the priority of members whose partner never came", () => {
     );
   });
 
-  it("replacing every day off by an absent partner gives the same pairs", () => {
+  it("the pairs are the same if every member with a day off had an absent partner instead", () => {
     const input = collect("scarce", 400, 3);
     const asSecond = {
       ...input,
@@ -91,7 +91,7 @@ describe("waking hours", () => {
   };
 
   it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
-    "known waking hours make paired members share more of them, at no other cost, on %s",
+    "paired members share more waking hours if the hours are known, and nothing else gets worse, on %s",
     (name) => {
       const plain = collect(name, 400, 2);
       const input = withOffsets(plain, 0.9);

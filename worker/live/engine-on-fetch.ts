@@ -111,7 +111,8 @@ function upgrade(
     resolve(new Response(null, { status: 101, webSocket: client }));
     return socket;
   };
-  // After an upgrade, Engine.IO destroys the socket that it was given.
+  // Engine.IO ends a connection by destroying the socket. Before the upgrade this refuses the request, after the
+  // upgrade it closes the WebSocket.
   const destroy = () => (accepted ? accepted.close() : refuse());
   const socket = Object.assign(new EventEmitter(), {
     writable: true,

@@ -72,7 +72,7 @@ export function EmailField(field: Omit<FieldProps, "label">) {
   );
 }
 
-/** The server asks for a proof because of its counts, and no count covers more than an hour. */
+/** The server asks for a proof of work after too many attempts, and counts no attempts older than an hour. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**

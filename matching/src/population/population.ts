@@ -3,9 +3,9 @@ import { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
-/** The number of 'any' among gender preferences, and of an unstated gender among genders. */
+/** Stands for 'any' in the column of gender preferences, and for an unstated gender in the column of genders. */
 export const ANY = 0;
-/** The number of NO_LIMIT among distance limits. */
+/** Stands for NO_LIMIT in the column of distance limits. */
 export const UNSET = 0;
 /** The relative and the absolute error of a squared 32-bit chord. Within the error, the exact distance decides. */
 const CHORD_DOUBT = 1e-6;

@@ -32,7 +32,7 @@ export interface Stop {
   moment: "before" | "after";
 }
 
-/** The header of a request that stops. It has a {@link Stop} as JSON. */
+/** This header makes the work of a request stop. Its value is a {@link Stop} as JSON. */
 export const STOP_HEADER = "x-stop";
 
 export interface FaultReport {

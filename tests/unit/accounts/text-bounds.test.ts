@@ -19,7 +19,6 @@ import { hasInvisible } from "~/core/shared/text";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Every field of text with its limit. */
 const FIELDS: [string, z.ZodType, (text: string) => unknown, number][] = [
   ["name", nameSchema, (text) => text, 80],
   ["email", emailSchema, (text) => text, 254],

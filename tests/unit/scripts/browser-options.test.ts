@@ -27,7 +27,7 @@ describe("the browser that tests launch", () => {
     expect(launchOptions({ isWhole: true })).toMatchObject({ executablePath: whole });
   });
 
-  it("without a Chromium on the PATH, tests launch Playwright's, and its full one where pages notify or are installed", () => {
+  it("without a Chromium on the PATH, tests launch Playwright's headless shell, or its full Chromium for notifications and installing", () => {
     expect(launchOptions()).not.toHaveProperty("channel");
     expect(launchOptions({ isWhole: true })).toMatchObject({ channel: "chromium" });
     for (const isWhole of [true, false]) {

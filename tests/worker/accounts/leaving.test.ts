@@ -416,7 +416,7 @@ it("an open report about a member who left can ban the address and its new accou
   expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
 });
 
-it("an open report can ban a member who stays away, and is deleted once it is resolved", async () => {
+it("a member who has left can be banned because of an open report, whose kept digest is deleted once the report is resolved", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -10);

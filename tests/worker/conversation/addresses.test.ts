@@ -111,7 +111,7 @@ describe("a sealed address", () => {
     ]);
   });
 
-  it("a report has a revealed address for seven days, even if the member who wrote the address removed it or left", async () => {
+  it("a report made within seven days has the revealed address, even if the member who wrote it removed it or left", async () => {
     const admin = await seedMember();
     await grantAdmin(admin);
     for (const [leaves, age] of [
@@ -371,7 +371,7 @@ const steps = (maxLength: number) =>
 
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("two addresses are revealed if and only if both were left and nothing sealed them, in any order", async () => {
+it("whatever the order of the steps, two addresses are revealed if and only if both were left and nothing kept them shut", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {

@@ -187,7 +187,7 @@ it("a month is counted once, three days after its end", async () => {
         leftOutPercent: 10,
         // The wait of four nights was reached four times, which is too rare to be shown.
         wait: 1,
-        // In the two runs, 7 and 19 of the 40 pairs share a language.
+        // Of the 40 pairs, 26 share a language: 7 in one run and 19 in the other.
         sharingPerMille: 650,
         runs: 2,
         provenRuns: 1,

@@ -19,7 +19,7 @@ const createCouple = async () => {
   return { ann, ben: await seedMember({ name: "Ben", created_at: createdAt }) };
 };
 
-it("the pages of the history list each conversation once, by id and by date", async () => {
+it("paging through the history lists each conversation once, with an id or a date as the cursor", async () => {
   const { ann, ben } = await createCouple();
   const ids: string[] = [];
   for (let daysAgo = 5; daysAgo < 300; daysAgo += 2) {
