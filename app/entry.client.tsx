@@ -49,7 +49,7 @@ function keepTyped(): () => void {
       const [field] = at < 0 ? [] : after.splice(at, 1);
       if (field && field.checked !== old.checked) field.click();
       if (field && field.value !== old.value) {
-        // React replaces the field's own setter, and would not see the change.
+        // Uses the prototype's setter, because React has replaced the field's own one and would not notice the change.
         Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));

@@ -4,8 +4,9 @@ import type { OutgoingMessage } from "./api";
 import type { Environment, LiveSocket } from "./browser";
 
 /**
- * `none`: the page is history, or its first connection is not there yet. `refused`: the database does not let the
- * member in. `crowded`: too many connections are open; until one of them closes, messages are fetched every 10 s.
+ * `none`: the page shows a past conversation, or its first connection is not open yet. `refused`: the database does not
+ * let the member in. `crowded`: too many connections are open; until one of them closes, messages are fetched every
+ * 10 s.
  */
 export type ConnectionState = "none" | "live" | "reconnecting" | "offline" | "refused" | "crowded";
 

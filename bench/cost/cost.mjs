@@ -76,7 +76,7 @@ const RUN_READS = 45;
 const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.meta.url), "utf8");
 
 /**
- * The rows that a call reads, by the table that the tests check.
+ * The number of rows that a call of the API reads, from `tests/support/call-costs.ts`, which the tests check.
  * @throws Error if the call isn't in the table
  */
 function rowsRead(call) {

@@ -1,4 +1,4 @@
-/** Runs the product's crons, queue and calls, and counts the calls of D1 in each phase of a night. */
+/** Runs the product's crons, queue and API, and counts the calls to D1 in each phase of a night. */
 
 import { signToken } from "~/core/accounts/tokens";
 import { createApp } from "~/worker/app";

@@ -145,7 +145,7 @@ export async function measureLatency(server: BenchServer) {
   }
 }
 
-/** Rows written by the objects of one kind of connection. */
+/** The number of rows written by the objects whose conversations use the kind of connection at index `at`. */
 async function readRows({ url }: BenchServer, at?: number): Promise<number> {
   if (at === undefined) return 0;
   const all = Array.from({ length: CONVERSATIONS }, (_, i) =>

@@ -104,7 +104,7 @@ async function measureSleeping(server: BenchServer, count: number) {
   };
 }
 
-/** Members without a conversation, whose polls a shard holds. */
+/** Measures the polls of members without a conversation. A shard object keeps each poll open. */
 async function measurePolls(server: BenchServer) {
   const sockets: Socket[] = [];
   const open = async () => {

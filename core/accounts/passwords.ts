@@ -15,7 +15,7 @@ export const passwords = {
    */
   async verify(password: string, stored = DUMMY_HASH) {
     const matches = await compare(password, stored);
-    // bcrypt ignores bytes beyond the 72nd. Checked last, so that every verification takes as long.
+    // bcrypt ignores bytes beyond the 72nd. The length is checked last, so that every verification takes the same time.
     return matches && isHashablePassword(password);
   },
 };

@@ -189,8 +189,8 @@ const COUNTING = 6;
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * Each conversation is counted once, by its own object, when a history first shows it after its end. Conversations that
- * can't be reached are left out.
+ * The messages of a conversation are counted only once, by its object, when a member's history first shows the
+ * conversation after its end. A conversation whose object can't be reached is left out.
  */
 export async function countLines(
   deps: Deps,

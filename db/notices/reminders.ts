@@ -97,8 +97,9 @@ interface Sent {
 }
 
 /**
- * Ends the reminders after {@link MOST_UNANSWERED} mails without a visit.
- * @returns false if a reminder was sent for the date meanwhile
+ * Stores that the reminder of the date is sent. After {@link MOST_UNANSWERED} mails without a visit, it ends the
+ * reminders.
+ * @returns false if another call has stored a reminder of the date meanwhile
  */
 export async function markReminded(
   db: Database,
@@ -128,7 +129,7 @@ export async function unmarkReminded(
   await db.update(reminders).set({ sentOn, unanswered, isOn: true, changedAt }).where(marked);
 }
 
-/** The member `m` can read the partner's line in the pairing `p`. */
+/** Condition: the member `m` can read the partner's sealed address of the pairing `p`. */
 export const isEnvelopeOpen = (
   now: number,
 ) => sql`(${isRevealed(now)} and exists(select 1 from sealed_addresses t

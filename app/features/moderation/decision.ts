@@ -13,7 +13,7 @@ export const DONE_WORDS: Record<string, string> = {
   lift: "Lifted, and resolved.",
 };
 
-/** Only a decision without an effect on the member can be undone. */
+/** These two only resolve the report. Every other decision has an effect on the member, and can't be undone. */
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**

@@ -31,7 +31,7 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
-  /** Until then, the member isn't introduced to accounts that are newer than the wish. Null without such a wish. */
+  /** Until then the member isn't paired with accounts newer than this choice. Null if the member hasn't chosen it. */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });
