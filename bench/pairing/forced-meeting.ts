@@ -43,7 +43,7 @@ export const ATTACKS: Attack[] = [
   { name: "one, her age and one year either way", accounts: 1, years: 1 },
   { name: "five, her age and one year either way", accounts: 5, years: 1 },
   {
-    name: "five, left out on purpose for six nights, then her age and one year either way",
+    name: "five, six nights asking for an age that nobody has, then her age and one year either way",
     accounts: 5,
     years: 1,
     nightsLeftOut: 6,

@@ -73,7 +73,10 @@ export const memberActions = sqliteTable(
     note: text(),
     // No foreign key: the action outlives the report.
     reportId: text("report_id"),
-    /** A lift after an appeal ends this action alone. Null: the lift ends all earlier actions. */
+    /**
+     * The one action that a lift ends, if an appeal overturned an action that wasn't the one in force. Any other lift
+     * has null here and ends all earlier actions of the member.
+     */
     liftsId: text("lifts_id"),
     until: integer(),
     createdAt: integer("created_at").notNull(),
@@ -153,8 +156,9 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Encrypted words that the partner can still report for some days: a revealed line that was withdrawn, or the last
- * messages and the line of a deleted account (docs/rules.md#leaving). Only a report reads them.
+ * Encrypted words that the partner can still report for some days. They are a sealed line that its author deleted after
+ * the reveal, or the last messages and the revealed line of a deleted account (docs/rules.md#leaving). Only a report
+ * reads them.
  */
 export const keptWords = sqliteTable(
   "kept_words",

@@ -11,9 +11,10 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * `runKey` is the UTC date for the cron's run, and the run's own id for any other. A run whose lease has expired can be
- * taken over: its key becomes its own id, its lease becomes 0, and it is deleted with its rows. So its writer, if still
- * at work, can't publish it or write into the new run.
+ * `runKey` is the UTC date for the cron's run, and the run's own id for any other. Before a new run starts, each
+ * unpublished run with an expired lease is abandoned: its `runKey` becomes its own id, its lease becomes 0, and it is
+ * deleted with its rows. If the abandoned run is still being written, its writer can neither publish it nor write into
+ * the new run.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",

@@ -154,7 +154,8 @@ function collectPairs(
   const { size, columns, recentPairs } = state.population;
   const { keys } = columns;
   const { mate } = state.forest;
-  // The order is random, because the order in which the pairs were found depends on the vertices.
+  // Vertices are numbered by class and place. A shuffle keeps these from deciding the order of the pairs, and who is
+  // first in a pair.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
   state.random.shuffle(order);

@@ -18,7 +18,7 @@ describe("thirty days in a row", () => {
     expect(report.longestWait).toBe(1);
   });
 
-  it("in a scarce population each day pairs the most members, and the most of those who waited", () => {
+  it("in a scarce population, each day has as many pairs as possible, and leaves out as few waiting members as possible", () => {
     const base = collect("scarce", 240, 6);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);

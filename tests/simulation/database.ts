@@ -47,7 +47,7 @@ interface Bound {
  * enough, because the statements only read, except for one that sets a flag and may be repeated.
  */
 export class SimulatedDatabase {
-  /** How many of the next trips fail. Chance decides which of them fail. */
+  /** How many trips are still to fail. Until then, each trip fails with a probability of one half. */
   failures = 0;
 
   #parts: DatabaseParts;

@@ -34,7 +34,10 @@ export class NeighbourIndex {
   freshOnly = false;
   /** While true, two vertices that named languages and share none have no edge. */
   sharedOnly = false;
-  /** While true, a vertex has edges to those that keep it away as a newcomer, but not to those that it keeps away. */
+  /**
+   * While false, there is no edge if either vertex keeps the other away as a newcomer. While true, `v` is a neighbour of
+   * `u` even if `v` keeps `u` away, but not if `u` keeps `v` away.
+   */
   countsKept = false;
   /** Work done so far, in visits of a vertex or a box of vertices. */
   work = 0;

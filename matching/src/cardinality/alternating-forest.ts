@@ -166,7 +166,8 @@ export class AlternatingForest implements Blossoms {
       const next = this.findBase(this.#pred[t]!);
       this.#parent[x] = base;
       this.#parent[t] = base;
-      this.#pred[x] = near; // x is even, so its entry is free for the bridge of its mate t
+      // Nothing else uses #pred[x], because x is even. So it can hold the near end of the bridge of x's mate, t.
+      this.#pred[x] = near;
       this.#bridgeFar[t] = far;
       this.setLabel(t, EVEN_BY_BLOSSOM);
       this.newlyEven.push(t);

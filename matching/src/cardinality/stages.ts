@@ -52,8 +52,8 @@ function augmentAll(state: MatchingState, until: number): void {
  * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
  * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed. No lower priority searches
  * them again, because their even vertices have at least that priority and no path leads out of the trees.
- * @returns the lowest priority for which the optimum is proven, if the matching is a maximum one; below it the work ran
- * out
+ * @returns the lowest priority for which the optimum is proven. It is above 1 only if the work limit was reached. The
+ * proof holds only for a maximum matching.
  */
 export function coverPriorities(state: MatchingState): number {
   const { forest, population } = state;

@@ -283,7 +283,7 @@ describe("an e-mail", () => {
   );
 
   it.each(["ａ@example.org", "ada@exampⅼe.com", "ﬁ@example.org", "ⓐ@example.org"])(
-    "%s is not an e-mail, because it looks like another",
+    "%s is not an e-mail, because Unicode's NFKC form of it is another address",
     (email) => {
       expect(isOne(email)).toBe(false);
     },

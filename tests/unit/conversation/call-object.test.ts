@@ -94,7 +94,7 @@ describe("the conversations' store", () => {
   };
   const grant = { conversationId: "one" } as never;
 
-  it("only a message with a client_id is sent again, because the first call may have stored it", async () => {
+  it("after a failed call, only a message with a client_id is sent again, because any other could be stored twice", async () => {
     const withKey = createStore(RESTARTED);
     await settle(withKey.store.sendMessage(grant, { content: "hello", client_id: "key" }));
     expect(withKey.calls).toHaveLength(2);

@@ -19,7 +19,7 @@ it("a rare language doesn't decide who meets, but would without the rule", () =>
 it("being left out on purpose makes a meeting with a chosen member no likelier", () => {
   for (const men of [30, 60]) {
     const waiting = count(
-      "five, left out on purpose for six nights, then her age and one year either way",
+      "five, six nights asking for an age that nobody has, then her age and one year either way",
       "now",
       men,
     );

@@ -228,7 +228,7 @@ it("a sign-out sets the cookie `forget` only if the browser itself sent the form
   }
 });
 
-it("a password change on the page ends every session and renews the current one", async () => {
+it("a password change on the page ends all sessions and gives this browser a new one", async () => {
   const member = await createMember();
   const { body } = await callApi("POST", "/api/auth/login", {
     body: { email: member.email, password: member.password },

@@ -177,7 +177,7 @@ it("a member who comes back has their blocks again, without the other members' n
   expect(await listKept()).not.toContain("block");
 });
 
-it("without address confirmation, ending an inherited block lasts only for that account: the next account of the address has the block again", async () => {
+it("without address confirmation, a kept block that a new account ends applies again to the next account of the address", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);

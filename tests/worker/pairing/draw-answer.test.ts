@@ -66,7 +66,7 @@ it("requests during a query for the draw's answer get the cached answer and make
   expect(await read()).toEqual({ published: true, spread_s: 2 });
 });
 
-it("while the database is down the draw's answer is 'not yet', until a later query", async () => {
+it("if the query for the draw's answer fails, the answer is 'not yet', and the query is repeated after two seconds", async () => {
   await insertRun("2030-06-11", "published", 400);
   let isDown = true;
   const { clock, deps, read } = readerWithCount(() => {
