@@ -54,7 +54,7 @@ let lookAgain: typeof import("./second-look").lookAgain | null = null;
 
 /** The check's code is large, so it is loaded when the field is first used. Until then no message gets a second look. */
 const prepare = () =>
-  void whenIdle(async () => {
+  whenIdle(async () => {
     ({ lookAgain } = await import("./second-look"));
   });
 

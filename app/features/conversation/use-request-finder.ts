@@ -7,7 +7,7 @@ export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   const [finder, setFinder] = useState<RequestFinder | null>(null);
   useEffect(() => {
     if (!hasReceived) return;
-    void whenIdle(async () => {
+    whenIdle(async () => {
       const { asksForMoneyOrCode } = await import("./money-request");
       setFinder(() => asksForMoneyOrCode);
     });
@@ -15,11 +15,9 @@ export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   return finder;
 }
 
-/** Loads code when the browser is idle (Safari: after the current work). Never rejects. */
-export function whenIdle(load: () => Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const start = () => load().then(resolve, () => resolve());
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2_000 });
-    else setTimeout(start);
-  });
+/** Loads code when the browser is idle (Safari: after the current work). Ignores a failure. */
+export function whenIdle(load: () => Promise<void>): void {
+  const start = () => void load().catch(() => {});
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2_000 });
+  else setTimeout(start);
 }
