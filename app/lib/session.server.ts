@@ -11,7 +11,7 @@ import { isSentByBrowser } from "./script-navigation";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
 /** The same token as an API client's, in an HttpOnly cookie (docs/rules.md#sessions). */
-export interface PageSession {
+interface PageSession {
   viewer: Viewer;
   token: string;
 }

@@ -17,7 +17,7 @@ export interface Failure {
   message: string | null;
   retryAfterSeconds: number | null;
 }
-export type ApiResult<Body> = { ok: true; body: Body } | Failure;
+type ApiResult<Body> = { ok: true; body: Body } | Failure;
 
 /** An unreachable server is handled like a gateway's 504. */
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };

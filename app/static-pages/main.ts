@@ -73,8 +73,8 @@ function keepSession({ sessionId, user }: KnownSession): void {
   keeper.watch();
 }
 
-const { page: text = "" } = document.querySelector<HTMLElement>("script[data-page]")?.dataset ?? {};
-const page: StaticPage = JSON.parse(text);
+const script = document.querySelector<HTMLElement>("script[data-page]");
+const page: StaticPage = JSON.parse(script?.dataset.page ?? "");
 
 applyConsent(readConsent());
 if (page.route) countPageView(page.route);
