@@ -701,28 +701,34 @@ describe("a queue message for several members", () => {
     },
   );
 
-  it("only members whose push service failed are queued again, after the pause that it named", async () => {
-    const { devices, to, message } = await introduce();
-    const failing = new Set([devices[1]?.endpoint, devices[2]?.endpoint]);
-    const received = receive(({ url }) =>
-      failing.has(url)
-        ? new Response(null, { status: 429, headers: { "retry-after": "77" } })
-        : new Response(null, { status: 201 }),
-    );
-    const { deps, queued, work } = createConsumer();
-    expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
-    expect(received).toHaveLength(4);
-    const again = {
-      kind: "notices",
-      to: to.slice(1, 3),
-      devices: [devices[1]?.id, devices[2]?.id],
-    };
-    expect(queued).toEqual([{ delivery: again, delaySeconds: 77 }]);
-    failing.clear();
-    expect(await work()).toEqual(["delivered"]);
-    expect(received).toHaveLength(6);
-    expect(new Set(received.map(({ url }) => url)).size).toBe(4);
-  });
+  it.each([
+    ["77", 77],
+    ["259200", 12 * 3600],
+  ])(
+    "only members whose push service failed are queued again, after the pause that it named, at most 12 hours: %s s",
+    async (named, delaySeconds) => {
+      const { devices, to, message } = await introduce();
+      const failing = new Set([devices[1]?.endpoint, devices[2]?.endpoint]);
+      const received = receive(({ url }) =>
+        failing.has(url)
+          ? new Response(null, { status: 429, headers: { "retry-after": named } })
+          : new Response(null, { status: 201 }),
+      );
+      const { deps, queued, work } = createConsumer();
+      expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
+      expect(received).toHaveLength(4);
+      const again = {
+        kind: "notices",
+        to: to.slice(1, 3),
+        devices: [devices[1]?.id, devices[2]?.id],
+      };
+      expect(queued).toEqual([{ delivery: again, delaySeconds }]);
+      failing.clear();
+      expect(await work()).toEqual(["delivered"]);
+      expect(received).toHaveLength(6);
+      expect(new Set(received.map(({ url }) => url)).size).toBe(4);
+    },
+  );
 
   it("only a member's failed device is tried again, and a refused or removed one is not", async () => {
     const { one, other, conversationId } = await createPair();
