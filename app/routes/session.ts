@@ -19,7 +19,7 @@ export function loader() {
  * session that the browser has stored. It answers 204, or 200 and `{restored:false}` if that
  * session has ended: this is usual after a long absence, and a browser would log an error status in
  * its console. Requests from other origins are refused before they get here
- * (`worker/http/same-origin.ts`).
+ * (`worker/http/page-request.ts`).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { typed } = await readForm(request, sessionSchema);

@@ -73,7 +73,7 @@ export type MemberReportDto = z.infer<typeof memberReportSchema>;
 
 const namedSchema = z.strictObject({ user_id: text, name: text });
 
-/** Without the member's position, which is in {@link adminPositionSchema} only. */
+/** Without the member's position, which only `revealPosition` returns. */
 export const adminMemberPageSchema = z.strictObject({
   user_id: text,
   name: text,
