@@ -68,7 +68,7 @@ export async function listMessages(
   return (await readMessages(deps, viewer, row, input)).messages;
 }
 
-export interface ShownConversation {
+interface ShownConversation {
   conversation: ConversationDto;
   messages: MessageDto[];
   questions: ShownQuestion[];

@@ -25,7 +25,7 @@ export const fanOutSchema = z.discriminatedUnion("about", [
     after: z.tuple([z.int(), z.int()]).default([0, 0]),
   }),
 ]);
-export type FanOut = z.infer<typeof fanOutSchema>;
+type FanOut = z.infer<typeof fanOutSchema>;
 
 export const introductionsOf = (runId: string): FanOut => ({
   about: "introduction",

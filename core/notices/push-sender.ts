@@ -17,7 +17,7 @@ interface PushMessage {
   ttlSeconds: number;
 }
 
-export type PushOutcome =
+type PushOutcome =
   | { kind: "delivered" }
   /** The browser has ended its subscription, or the endpoint doesn't exist. */
   | { kind: "gone" }
@@ -25,7 +25,7 @@ export type PushOutcome =
   /** `retryAfterMs` is null if the service named no pause. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
-export interface PushConfig {
+interface PushConfig {
   publicKey: string;
   privateKey: string;
   /** E-mail address at which a push service may contact us. */

@@ -3,7 +3,7 @@ import type { MailSettings } from "~/core/notices/mailer";
 import { readBasis } from "~/db/pairing/pairing-runs";
 import { matchMembers } from "./match-members";
 
-export interface RunPreview {
+interface RunPreview {
   date: string;
   members: number;
   pairs: number;

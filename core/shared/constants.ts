@@ -24,8 +24,6 @@ export const DISTANCE_STEP_KM = 5;
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
-export const EARTH_RADIUS_KM = 6371;
-
 /** In code points, unless the name has another unit. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;

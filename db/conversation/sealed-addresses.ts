@@ -12,7 +12,7 @@ import type { ConversationKey } from "~/db/pairing/participation";
 import { pairings } from "~/db/schema";
 import { KEPT_MS, keepWithdrawn } from "./kept-words";
 
-export interface SealRow {
+interface SealRow {
   published_at: number;
   blocked_by_viewer: number;
   blocked_by_partner: number;

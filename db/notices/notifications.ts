@@ -4,7 +4,7 @@ import { type notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
-export type NoticeKind = keyof NotificationSettingsRow;
+type NoticeKind = keyof NotificationSettingsRow;
 
 /** Above this number, the oldest are removed. */
 const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;

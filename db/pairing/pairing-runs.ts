@@ -232,7 +232,7 @@ interface Publication extends RunWrite {
   provenMaximum: boolean;
 }
 
-export type PublishOutcome =
+type PublishOutcome =
   | { outcome: "published"; pairs: number; unmatched: number }
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
