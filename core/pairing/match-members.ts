@@ -1,6 +1,5 @@
 import {
   type AgeRule,
-  type MatchOptions,
   type MatchResult,
   matchPopulation,
   type Population,
@@ -227,12 +226,6 @@ export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
  */
 const MAX_EDGES = 100_000;
 
-/** What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. */
-export const limitWork = (size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> => ({
-  workLimit: 1e8 + 500 * size,
-  maxEdges: MAX_EDGES,
-});
-
 interface Steps {
   afterPage: () => Promise<void>;
   beforeMatch: (size: number) => Promise<void>;
@@ -246,6 +239,12 @@ export async function matchMembers(
   const { population, keys } = await loadPopulation(deps, request, afterPage);
   const { size } = population;
   await beforeMatch?.(size);
-  const options = { seed, leastChoices: choicesForWait(size), ...limitWork(size) };
-  return { matching: matchPopulation(population, options), keys };
+  const matching = matchPopulation(population, {
+    seed,
+    leastChoices: choicesForWait(size),
+    // What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members.
+    workLimit: 1e8 + 500 * size,
+    maxEdges: MAX_EDGES,
+  });
+  return { matching, keys };
 }
