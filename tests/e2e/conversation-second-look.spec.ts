@@ -144,7 +144,10 @@ test("a message is sent as usual if the code of the second look fails to load", 
   await expect(articles(ada)).toHaveCount(1);
 });
 
-test("the receiver of a request for money sees a caution", async ({ couple, bo }) => {
+test("the receiver of a request for money sees a caution with a button to report", async ({
+  couple,
+  bo,
+}) => {
   await openLive(bo, couple.path);
   await sendByApi(couple.ada, couple.conversationId, "Could you lend me 200 dollars?");
   await sendByApi(couple.ada, couple.conversationId, "You are an idiot.");
@@ -156,4 +159,7 @@ test("the receiver of a request for money sees a caution", async ({ couple, bo }
   await sendByApi(couple.bo, couple.conversationId, "Could you lend me 300 dollars?");
   await expect(articles(bo)).toHaveCount(3);
   await expect(log(bo).getByText(CAUTION)).toHaveCount(1);
+
+  await articles(bo).first().getByRole("button", { name: "Report" }).click();
+  await expect(bo.getByRole("alertdialog", { name: /^Report/ })).toBeVisible();
 });
