@@ -53,7 +53,7 @@ const SECONDS_A_PING = 25;
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;
-/** Measured: bcrypt with 2^10 rounds (bench/cost/README.md), a page, and any other call. */
+/** Measured: bcrypt with 2^10 rounds, a page, and any other call. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
  * Rows written, where each index entry counts as a row (db/schema, worker/live/tables.ts). `day` counts the last use of

@@ -43,7 +43,7 @@ export function openPage(url: string, conversation: number, side: number): Promi
   const { conversationId } = nameMember(conversation, side);
   return connect(url, conversation, side, {
     transports: ["websocket"],
-    query: { conversation: conversationId, heartbeat: "client" },
+    query: { conversation: conversationId },
     extraHeaders: { Origin: url },
   });
 }

@@ -4,7 +4,10 @@ import type { Logger } from "~/core/shared/logger";
 import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 
-/** The platform's stub type drops members of unions such as `SendOutcome`. */
+/**
+ * The object's class, which can't be imported here, because its imports lead to this file. The platform's stub type
+ * drops members of unions such as `SendOutcome`.
+ */
 type Conversation =
   Env["CONVERSATIONS"] extends DurableObjectNamespace<infer Conversation>
     ? Pick<Conversation, keyof ConversationStore & keyof Conversation>
