@@ -135,7 +135,6 @@ export const placeQuerySchema = z.object({
   latitude: degreesQuerySchema("Latitude", latitudeSchema),
   longitude: degreesQuerySchema("Longitude", longitudeSchema),
 });
-export type PlaceQuery = z.output<typeof placeQuerySchema>;
 
 export const citiesQuerySchema = z.object({
   query: textSchema({ min: 1, max: LOCATION_MAX_LENGTH, label: "Query" }),

@@ -32,12 +32,11 @@ import {
   storeZone,
   updateMember,
 } from "~/db/profile/profiles";
-import type { City, Place } from "./geocoder";
+import type { City } from "./geocoder";
 import {
   AGE_RANGE_WORDS,
   type CitiesQuery,
   isAgeRange,
-  type PlaceQuery,
   type UpdateLocationInput,
   type UpdateProfileInput,
   type UpdateTimezoneInput,
@@ -225,10 +224,6 @@ export async function updateLocation(
     ...(isZoneKnown ? { timezone: place.timezone } : {}),
   });
   return { position: { ...position, timezone: row.timezone }, isZoneKnown };
-}
-
-export function locate(deps: Deps, point: PlaceQuery): Promise<Place> {
-  return deps.geocoder.locate(point);
 }
 
 export function searchCities(deps: Deps, { query }: CitiesQuery): Promise<City[]> {

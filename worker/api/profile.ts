@@ -8,7 +8,6 @@ import {
 } from "~/core/profile/schemas";
 import {
   getPublicProfile,
-  locate,
   searchCities,
   updateLocation,
   updateProfile,
@@ -128,7 +127,7 @@ profile.openapi(
     request: { query: placeQuerySchema },
     responses: { 200: json("The place", placeSchema), ...refusals() },
   }),
-  async (c) => c.json(await locate(c.var.deps, c.req.valid("query")), 200),
+  async (c) => c.json(await c.var.deps.geocoder.locate(c.req.valid("query")), 200),
 );
 
 profile.openapi(

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { placeWords } from "~/app/lib/format-profile";
-import { locate } from "~/core/profile/service";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 
@@ -15,7 +14,7 @@ export async function findPlace(
   const { location, latitude, longitude } = partner;
   if (location) return placeWords(location);
   if (latitude === null || longitude === null) return null;
-  const place = await locate(deps, { latitude, longitude });
+  const place = await deps.geocoder.locate({ latitude, longitude });
   const found = locationForOthers(place.location);
   return found && placeWords(found);
 }
