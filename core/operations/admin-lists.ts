@@ -1,6 +1,7 @@
 import { requireAdmin, type Viewer } from "~/core/accounts/viewer";
 import type { Deps } from "~/core/deps";
 import { auditOf } from "~/core/moderation/audit";
+import { toQuery } from "~/core/moderation/members";
 import { ageOrNull, isoOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
 import {
@@ -53,14 +54,13 @@ export async function listPairings(
   deps: Deps,
   viewer: Viewer,
   paging?: Paging,
-  query = "",
+  query?: string,
 ): Promise<AdminList<AdminPairingDto>> {
   requireAdmin(viewer);
   const window = toWindow(paging);
   const audit = auditOf(deps, viewer, "list_pairings");
   const today = toUtcDate(audit.now);
-  const words = query.normalize("NFC").trim() || null;
-  const listed = await readPairings(deps.db, words, window, audit);
+  const listed = await readPairings(deps.db, toQuery(query), window, audit);
   return toList(listed, window, (row) => toPairingDto(row, today));
 }
 
