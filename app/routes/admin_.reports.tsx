@@ -52,10 +52,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { cases: [], resolved, more, now };
 }
 
-/** A step from case to case doesn't read the list again. */
+/** A step from case to case, and a refused form, don't read the list again. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
-  const isPost = change.formMethod !== undefined && change.formMethod !== "GET";
-  return isPost || change.currentUrl.search !== change.nextUrl.search;
+  const { formMethod = "GET", actionStatus = 200, currentUrl, nextUrl } = change;
+  return formMethod === "GET" ? currentUrl.search !== nextUrl.search : actionStatus < 400;
 }
 
 export default function ReportsPage() {

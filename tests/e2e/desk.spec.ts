@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { callApi, enter, findConversation, waitForScripts } from "./fixtures/api";
 import { measureOverflow } from "./fixtures/layout";
 import { type Member, register, signInAdmin } from "./fixtures/members";
+import { holdRequests } from "./fixtures/slow-line";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -110,6 +111,8 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   // At first no decision is chosen, and the form can't be sent without one.
   const decide = page.getByRole("button", { name: "Decide", exact: true });
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  // A refused decision loads nothing again, so the next press needn't wait.
+  const release = await holdRequests(page, /\.data\?/);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
   // The prepared text for the reported reason quotes the reported message. The prepared text for another reason has a
@@ -123,6 +126,7 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   await page.keyboard.press("Enter");
   await expect(words).toHaveAccessibleDescription(/Please fill in each blank \[…\]/);
   await expect(words).toBeFocused();
+  release();
   await words.fill("");
   await page.keyboard.type("You insulted your partner.");
   await tabTo(page, "Suspend and resolve", "button");

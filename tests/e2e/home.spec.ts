@@ -56,6 +56,9 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   await ada.goto("/conversations", { waitUntil: "commit" });
   const button = ada.getByRole("button", { name: "Sit out" });
   await expect(ada.getByText("00:00 UTC")).toBeVisible();
+  // The style sheet and the fonts, which the held scripts don't wait for.
+  await expect(button).toHaveCSS("display", "flex");
+  await ada.evaluate(() => document.fonts.ready);
   const place = await button.boundingBox();
   release();
   await expect(ada.getByText("at 5:30 am your time")).toBeVisible();
