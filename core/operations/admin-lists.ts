@@ -23,13 +23,11 @@ interface Paging {
 
 export interface AdminList<Row> {
   rows: Row[];
-  /** All matches, not only this page's. */
   total: number;
   page: number;
   pages: number;
 }
 
-/** Without `paging`, the window is the whole list. */
 const toWindow = (paging?: Paging): ListWindow =>
   paging
     ? { limit: paging.pageSize, offset: (Math.max(1, paging.page) - 1) * paging.pageSize }
@@ -88,7 +86,7 @@ export async function listAllBlocks(
   }));
 }
 
-/** Newest first. A run has only counts, so reading it isn't audited. */
+/** Newest first. Not audited, because a run contains only counts. */
 export async function listRuns(
   deps: Deps,
   viewer: Viewer,
@@ -105,7 +103,7 @@ const toRunDto = (row: AdminRunRow, now: number): AdminRunDto => ({
   run_id: row.id,
   date: row.date,
   trigger: row.trigger,
-  // If the lease of a claimed run has expired, its writer has stopped. The next delivery takes the run over.
+  // An expired lease means that the run's writer has stopped.
   state: row.state === "claimed" && row.leaseUntil <= now ? "failed" : row.state,
   members: row.members,
   pairs: row.pairs,
@@ -128,18 +126,10 @@ export async function watchRuns(
 
 const LEFT_OUT_LIMIT = 0.05;
 
-/**
- * Whether a run left out more than 5 % of its members. An odd number of members always leaves one out, who isn't
- * counted.
- */
+/** An odd number of members always leaves one out, who doesn't count. */
 const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 
-/**
- * Empty when all is well. 'No complete run today' appears from 00:15 UTC on. 'Left out above 5 %' is about the newest
- * published run.
- * @param runs in any order
- */
 export function findRunAlarms(runs: AdminRunDto[], now: number): string[] {
   const alarms: string[] = [];
   const published = runs.filter(({ state }) => state === "published");

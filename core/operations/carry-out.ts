@@ -30,7 +30,7 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** After this long no further page begins. The next cron continues. */
+/** No further page begins after this time. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 /**
@@ -64,7 +64,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
       break;
     case "import":
       await apply({ kind, ...parseJson(importDetail, detail) });
-      // The account was deleted meanwhile, perhaps before this import reached the object.
+      // The account can have been deleted before the import reached the object. The object must not keep its messages.
       if (!(await existsPairing(deps.db, conversationId))) await apply({ kind: "erase" });
       break;
     case "erase":
@@ -75,8 +75,8 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 }
 
 /**
- * Keeps what a report could still need of the conversation. Closes the conversation first, so that no message is
- * written in between.
+ * Keeps what a report could still need. The conversation is closed first, so that no message arrives between reading
+ * and erasure.
  */
 async function keepBeforeErasure(deps: JobDeps, row: JobRow) {
   const { keep, evidence } = parseJson(eraseDetail, row.detail);
@@ -88,7 +88,7 @@ async function keepBeforeErasure(deps: JobDeps, row: JobRow) {
   if (keep) await setMessagesAside(deps, conversationId);
 }
 
-/** Carries out the earlier jobs that add evidence, which need the messages before they are erased. */
+/** Earlier evidence jobs need the messages, so they are carried out before the erasure. */
 async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRow) {
   for (const job of await listJobsOf(deps.db, conversationId ?? "")) {
     if (job.kind === "evidence" && job.id < id) await fetchEvidence(deps, job);
@@ -96,7 +96,8 @@ async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRo
 }
 
 /**
- * Encrypts the last messages and revealed answers: the remaining member can still report them (docs/rules.md#leaving).
+ * Keeps the last messages and revealed answers, encrypted, because the remaining member can still report them
+ * (docs/rules.md#leaving).
  */
 async function setMessagesAside(
   { db, conversations, config }: JobDeps,
@@ -112,9 +113,8 @@ async function setMessagesAside(
   await storeLastMessages(db, conversationId, await encryptRecord(config, lines));
 }
 
-/** The ledger gets digests in place of ids. */
 async function addLine({ config, ledger }: JobDeps, { id, detail }: JobRow): Promise<void> {
-  // Not validated: we wrote the detail ourselves, and only pass it on.
+  // Not validated, because the server wrote the detail itself and only passes it on.
   const { member, other, addresses = [], ...line } = JSON.parse(detail) as UnkeyedLine;
   await ledger.add({
     ...line,
@@ -132,7 +132,7 @@ const closeDetail = z.object({
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
 const eraseDetail = z.object({
   keep: z.boolean().default(false),
-  /** Whether a report's evidence is still to be fetched. */
+  /** Whether earlier evidence jobs can be waiting for the messages. */
   evidence: z.boolean().default(false),
 });
 const importDetail = z.object({ messages: storedMessagesSchema });
@@ -140,10 +140,7 @@ const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/**
- * Stores its progress in the job's row after each page. If one invocation can't close all conversations, the next
- * continues.
- */
+/** Stores its progress after each page, so that the next cron can continue. */
 async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
   const place = parseJson(placeDetail, detail);
   const { at } = place;

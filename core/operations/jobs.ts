@@ -21,9 +21,9 @@ const MAX_JOBS = 2_500;
 /** Jobs per claim. Even if each job takes its whole time limit, all of them end well before their next try. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
-/** The time limit of a job whose end a request waits for. */
+/** The time limit of a job that a request waits for. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
-/** After this long no more jobs are taken, because the cron comes every ten minutes. */
+/** No more jobs are claimed after this time, because the next cron comes ten minutes after this one. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
@@ -33,15 +33,15 @@ type Outcome =
   | { row: JobRow; kind: "failed"; error: unknown };
 
 /**
- * Jobs of one conversation keep their order, because nothing older may follow an erasure. After a failed job the next
- * ones still run, because an object ignores a change that is older than its last one.
+ * Jobs of one conversation run in order, so that no older job follows an erasure. A failed job doesn't stop the next
+ * ones, because an object ignores a change that is older than its last one.
  */
 async function carryOutAll(
   deps: JobDeps,
   rows: JobRow[],
   limitMs = TIME_LIMIT_MS,
 ): Promise<Outcome[]> {
-  // Jobs of the kind `close_ended` run one after another. Other jobs without a conversation have no order to keep.
+  // Of the jobs without a conversation, only those of the kind `close_ended` run one after another.
   const groups = Map.groupBy(rows, ({ id, conversationId, kind }) =>
     conversationId === null && kind !== "close_ended" ? id : conversationId,
   );
@@ -68,8 +68,8 @@ const idsOf = (outcomes: Outcome[], kind: Outcome["kind"]): number[] =>
   outcomes.filter((outcome) => outcome.kind === kind).map(({ row }) => row.id);
 
 /**
- * Carries out jobs for which an answer waits. Their rows are deleted after the answer. If a row stays, the cron repeats
- * its job, which changes nothing.
+ * Carries out jobs that a request waits for. Their rows are deleted after its answer. If that fails, the cron repeats
+ * the jobs, which changes nothing.
  * @param first carried out before the others
  * @returns the jobs that are left for the cron
  */
@@ -110,7 +110,7 @@ export async function keepEndOfSessions(
 /**
  * Carries out due jobs, those with the fewest tries first. A failed job waits for the next cron. After `JOB_TRIES` it
  * is parked for an operator, or tried every hour if its kind is never parked.
- * @param most jobs; fewer after a run, which needs many of the invocation's calls
+ * @param most how many jobs; fewer after a run, because the run uses many of the invocation's calls
  */
 export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> {
   const { db, clock, logger } = deps;

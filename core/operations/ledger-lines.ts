@@ -1,9 +1,9 @@
 import type { Keyed } from "~/db/conversation/kept-words";
 import type { UnkeyedLine } from "~/db/operations/ledger";
 
-/** What a restore of the database must do again. A line names nobody: each member is a keyed digest of the id. */
+/** An event that must be repeated after a restore of the database. Members and mailboxes are keyed digests. */
 export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> {
-  /** The same if the line is added again. */
+  /** Stays the same if the line is added again. */
   id: string;
   subject: Keyed;
   /** The blocked member. */
@@ -14,8 +14,8 @@ export interface LedgerLine extends Pick<UnkeyedLine, "kind" | "at" | "action"> 
 
 /** Stored outside the database. Every method throws when the store can't be reached. */
 export interface DeletionLedger {
-  /** Safe to repeat. */
+  /** Adding a line again changes nothing. */
   add(line: LedgerLine): Promise<void>;
-  /** In the order in which the lines were added. */
+  /** Ordered by `at`. */
   list(since: number): Promise<LedgerLine[]>;
 }

@@ -5,12 +5,12 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 import { readNewAccounts } from "~/db/operations/new-accounts";
 
 const NEW_ACCOUNT_DAYS = 7;
-/** Enough to distinguish two networks. */
+/** Enough of the digest to distinguish two networks. */
 const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 
-/** Signs that one person holds many accounts. They have no effect by themselves, and aren't part of the API. */
+/** Signs that one person has many accounts. They have no effect by themselves, and aren't part of the API. */
 export type NewAccountsDto = Found & { days: number };
 
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {

@@ -15,13 +15,13 @@ import type { LedgerLine } from "./ledger-lines";
 const RESTORED_TEXT =
   "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
-/** The keys are the digests of the ids, as in the ledger. */
+/** The keys are digests of the ids, as in the ledger. */
 type Members = Map<string, { id: string; email: string }>;
 
 /**
- * Repeats, in order, what has happened since the backup: every deletion, block, ban and suspension, and every end of
- * one. `npm run restore` requests it (docs/operations.md#backup-and-restore). Repeating it changes nothing, so the next
- * cron retries what failed. Never throws, because a run must not wait for it.
+ * After `npm run restore`, repeats in order the deletions, blocks, unblocks and decisions since the backup
+ * (docs/operations.md#backup-and-restore). Repeating them twice changes nothing, so the next cron retries what failed.
+ * Never throws, because a run must not wait for it.
  */
 export async function applyRestore(deps: Deps): Promise<void> {
   try {

@@ -19,7 +19,7 @@ interface RetentionEntry {
 
 /**
  * How long each kind of data is kept. The hourly sweep deletes by this table, and docs/security.md and the privacy
- * notice print it. Other data is kept until its member's account is deleted.
+ * notice print it. Data that is not listed here is kept until the member's account is deleted.
  */
 export const RETENTION = {
   sessions: {
@@ -116,7 +116,6 @@ export const RETENTION = {
 
 export type Retained = keyof typeof RETENTION;
 
-/** Data of a kind is deleted if it is older than the kind's cutoff. */
 export function retentionCutoffs(now: number): Record<Retained, number> {
   const cutoffs = Object.entries(RETENTION).map(([name, { keepMs }]) => [name, now - keepMs]);
   return Object.fromEntries(cutoffs) as Record<Retained, number>;
@@ -136,10 +135,9 @@ export function listRetention(): RetentionLine[] {
   );
 }
 
-/** Per rule and sweep. The next cron deletes the rest. */
+/** The most statements per rule and sweep. The next cron deletes the rest. */
 const MAX_STATEMENTS = 100;
 
-/** Deletes in statements of bounded size. If a rule fails, the error is logged and the other rules still run. */
 export async function sweepExpired(
   deps: Pick<Deps, "db" | "clock" | "logger">,
   maxStatements = MAX_STATEMENTS,

@@ -13,10 +13,7 @@ import {
   readRunOfDay,
 } from "~/db/operations/transparency";
 
-/**
- * Members of one gender and preference over all runs, and how many were left out. A null gender means not stated, a
- * null preference any.
- */
+/** A null `gender` means not stated, a null `preferred` means any. */
 interface Group {
   gender: string | null;
   preferred: string | null;
@@ -37,7 +34,7 @@ const disclosedGroupSchema = z.object({
 });
 type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 
-/** Members that a run left out, by the nights that they have waited, this run included. */
+/** How many members a run left out, by the nights that they have waited, including this run's. */
 const waitsSchema = z.record(z.string().regex(/^\d+$/), z.int());
 export type WaitCounts = z.infer<typeof waitsSchema>;
 
@@ -49,7 +46,7 @@ const dayNumbersSchema = z.object({
       pairs: z.number(),
       unmatched: z.number(),
       repeats: z.number(),
-      /** Whether the run proved that no other choice of pairs would have been larger. */
+      /** Whether the run proved that no other choice would have made more pairs. */
       isProvenMaximum: z.boolean(),
       /** Absent if the run didn't store these numbers. */
       waits: waitsSchema.optional(),
@@ -65,7 +62,7 @@ const monthNumbersSchema = z.object({
   actions: z.record(z.string(), z.number()),
   /** Null if fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Percentage of members without a partner, over the month's runs. Null if no run is large enough to be shown. */
+  /** Null if no run is large enough to be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
@@ -77,12 +74,9 @@ const monthNumbersSchema = z.object({
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/**
- * Each cron computes the numbers of today's run, and of yesterday's run if they are missing. What a run keeps for these
- * numbers is deleted after a day.
- */
+/** Today and yesterday. A run's data for these numbers is deleted after a day. */
 const DAYS_BACK = 2;
-/** How long after its end a month is computed: reports of its last days are still being answered until then. */
+/** A month is computed this long after its end, so that reports of its last days can still be answered. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
 
 const monthOf = (date: string) => date.slice(0, 7);
@@ -95,8 +89,8 @@ function monthBefore(month: string): string {
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
 
 /**
- * Computes each published run's day, and each month that has been over for three days. Each is computed only once, so
- * that it stays the same when members leave. Never throws, because nothing waits for it.
+ * Computes each day and month only once, so that the numbers stay the same when members leave. Never throws, because
+ * nothing waits for it.
  */
 export async function computeTransparency(
   deps: Pick<Deps, "db" | "clock" | "logger">,
@@ -184,10 +178,9 @@ function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | nul
 const SHARE = 0.99;
 
 /**
- * The 99th percentile of waits over several runs, in nights. Each member of each run counts once, with 0 nights if
- * paired. At least the four longest waits are ignored, because a single member's wait must not be public. With accounts
- * of their own, someone could also learn from the longest wait whether a night counted.
- * @returns null if no run has kept waits, or the runs have fewer than five members
+ * The 99th percentile of the waits, in nights. Each member counts once per run, a paired member with 0 nights. At least
+ * the four longest waits are ignored, because a single member's wait must not be public.
+ * @returns null if no run has stored waits, or the runs have fewer than five members
  */
 export function summariseWaits(
   runs: readonly { members: number; waits?: WaitCounts | undefined }[],
@@ -213,9 +206,9 @@ export function summariseWaits(
 }
 
 /**
- * Groups of fewer than five members are merged into `others`. If `others` is still too small, the smallest shown group
- * joins it. Otherwise the number of `others` would follow from the total. With fewer than five members in all, the list
- * is empty.
+ * Merges groups of fewer than five members into `others`. If `others` is still too small, the smallest shown group
+ * joins it, because a hidden `others` would follow from the total. With fewer than five members in all, the list is
+ * empty.
  */
 export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {
   const sorted = [...groups].sort((one, other) => other.members - one.members);
@@ -257,7 +250,7 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
 
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** The runs without waits and languages, which on a single day would reveal facts about single members. */
+  /** Without waits and languages, which on a single day would reveal facts about single members. */
   days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 

@@ -6,16 +6,16 @@ import { plural } from "~/core/shared/duration";
 import { withTimeLimit } from "~/core/shared/time-limit";
 import { readWatch, type WatchRow, writeWatch } from "~/db/operations/watch";
 
-/** What alerts the operator. Each fact has a section in docs/operations.md. */
+/** The health checks. Each has a section in docs/operations.md. */
 export const FACTS = ["run", "jobs", "deliveries", "database", "objects"] as const;
 export type Fact = (typeof FACTS)[number];
 
 /** A run's first retry is at 00:05 UTC. A run that is missing at 00:15 needs an operator. */
 const RUN_DUE_MS = 15 * MS_PER_MINUTE;
 const JOB_WAIT_MS = 15 * MS_PER_MINUTE;
-/** A platform that takes longer than this to answer counts as failing. */
+/** If the database or the objects take longer to answer, their check fails. */
 const ANSWER_WITHIN_MS = 20 * MS_PER_SECOND;
-/** If the last health check is older than this, two are missing. */
+/** Health checks run every ten minutes, so two are missing after this time. */
 const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;
@@ -36,7 +36,7 @@ export interface WatchDeps extends Pick<Deps, "db" | "clock" | "logger"> {
 }
 
 /**
- * Runs every check, and alerts the operator to what has changed since the last time. D1 stores which alerts were sent.
+ * Runs every check, and alerts the operator when a check begins to fail or recovers. D1 stores which alerts were sent.
  * While D1 can't be read, each health check sends its alerts again.
  * @returns whether every alert was accepted
  */

@@ -6,9 +6,9 @@ import { findDrawn } from "~/db/pairing/pairing-runs";
 const NOT_YET: DrawAnswer = { published: false, spread_s: 0 };
 
 /**
- * Each isolate has one reader. It queries the database at most once per {@link DRAW_ANSWER_KEPT_MS} until today's run
- * is published, and then no more that day. A request that comes during a query gets the kept answer, because in a
- * Worker one request must not wait for another's I/O.
+ * Each isolate has one reader. Until today's run is published, it queries the database at most once per {@link
+ * DRAW_ANSWER_KEPT_MS}, and afterwards not again that day. A request during a query gets the previous answer, because a
+ * Worker's request must not wait for another request's I/O.
  */
 export function createDrawReader() {
   let kept = { date: "", answer: NOT_YET, askAt: 0 };

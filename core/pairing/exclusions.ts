@@ -12,21 +12,21 @@ import type { DayOff } from "~/db/pairing/day-offs";
 import type { SnapshotLine } from "~/db/pairing/run-snapshots";
 import { AGES, addTolerance } from "./match-members";
 
-/** Several rules can exclude the same member. */
+/** The counts overlap, because several rules can exclude the same member. */
 export interface Exclusions {
   considered: number;
   gender: number;
   age: number;
-  /** Members who are too far away for the member's own distance limit, or who have no place if there is a limit. */
+  /** Includes members without a place, if the member has a distance limit. */
   distance: number;
   /** Members who fit all of the member's own preferences, but exclude the member by theirs. */
   theirPreferences: number;
 }
 
 /**
- * Places are coarse, because counts by exact distances would locate a member. Blocks are ignored: two accounts that
- * differ only in a block would otherwise get different counts, which would locate the blocked member
- * (docs/rules.md#why-no-match). The caller must hide small counts.
+ * Places must be rounded, because counts by exact distance would locate a member. Blocks are ignored: by the counts of
+ * two accounts that differ only in a block, someone could locate the blocked member (docs/rules.md#why-no-match). The
+ * caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
@@ -44,7 +44,6 @@ export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclu
   return counts;
 }
 
-/** If the run has more members than the sample, the counts are scaled up and rounded to two digits. */
 export function estimateExclusions(dayOff: DayOff): Exclusions {
   const counts = countExclusions(dayOff);
   if (dayOff.members <= WHY_SAMPLE_MEMBERS) return counts;

@@ -7,7 +7,7 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 /** A language counts if more than a tenth of a run's members speak it, or more than `ENOUGH_SPEAKERS`. */
 const MEMBERS_PER_SPEAKER = 10;
 const ENOUGH_SPEAKERS = 20;
-/** If fewer members than this have accounts that are old enough, accounts of any age count. */
+/** Accounts of any age count if fewer than this many members have an account that is old enough. */
 const MIN_SETTLED = 20;
 
 /**
@@ -30,7 +30,7 @@ const MEMBERS_PER_CHOICE = 20;
 const SAME_POOL_KM = 30;
 
 /**
- * How many compatible members a member needs for a run of `members` to count towards the wait. Without this minimum,
+ * A run of `members` counts towards a member's wait only if it has at least this many compatible members. Otherwise
  * someone could force a meeting by waiting.
  */
 export function choicesForWait(members: number): number {
@@ -50,9 +50,8 @@ export type Wishes = Pick<
 >;
 
 /**
- * Whether a change ends the wait (docs/rules.md#waits). It does if it excludes a member that the old wishes allowed, or
- * if it changes gender, date of birth or pool, because others then meet a different person. Removing the place ends the
- * wait too. Otherwise members could move by removing it first.
+ * Whether a change ends the wait (docs/rules.md#waits). Removing the place ends the wait too, because a member could
+ * otherwise move by removing the place first.
  */
 export function endsWait(before: Wishes, after: Wishes): boolean {
   return (

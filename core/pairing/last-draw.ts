@@ -4,14 +4,11 @@ import { findNewestDrawn } from "~/db/pairing/pairing-runs";
 export interface LastDraw {
   date: string;
   pairedPercent: number;
-  /** Whether the run proved that no other choice of pairs would have been larger. */
+  /** Whether the run proved that no other choice would have made more pairs. */
   isProvenMaximum: boolean;
 }
 
-/**
- * Smaller runs aren't shown: they would reveal how few members there are, and the share of paired members would mean
- * little.
- */
+/** Smaller runs aren't shown, because they would reveal how few members there are. */
 const MIN_MEMBERS = 10;
 
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {

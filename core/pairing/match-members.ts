@@ -45,9 +45,9 @@ export function addTolerance(distance: number | null): number | null {
 }
 
 /**
- * Rows per page. A page becomes garbage once it is read, and each query leaves as much garbage as hundreds of rows. The
- * small pages use the least memory. The large pages need the fewest calls with answers below a megabyte: a Worker can
- * make 1,000 D1 calls per invocation, and a run of a million members with a month of history makes about 690.
+ * Rows per page. Small pages use the least memory. Large pages need the fewest calls with answers below a megabyte: a
+ * Worker can make 1,000 D1 calls per invocation, and a run of a million members with a month of history makes about
+ * 690.
  */
 const SMALL_PAGES = { members: 2_500, pairs: 10_000 };
 const LARGE_PAGES = { members: 5_500, pairs: 60_000 };
@@ -56,10 +56,13 @@ const MOST_FOR_SMALL_PAGES = 200_000;
 export const pageSizesFor = (greatestKey: number) =>
   greatestKey <= MOST_FOR_SMALL_PAGES ? SMALL_PAGES : LARGE_PAGES;
 
-/** Most members for whom memory is reserved at the start, 60 bytes each. */
+/** Memory is reserved for at most this many members, 60 bytes each. */
 const MAX_EXPECTED = 150_000;
 
-/** The keys of the members that a run has read, ascending, with the instants of their registration: 16 bytes per member. */
+/**
+ * The members that a run has read: their keys, which must be added in ascending order, and registration times. Typed
+ * arrays need only 16 bytes per member.
+ */
 export class MemberKeys {
   #keys: Float64Array<ArrayBuffer>;
   #createdAt: Float64Array<ArrayBuffer>;
@@ -101,7 +104,7 @@ export class MemberKeys {
 }
 
 function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  // Grows by half. Doubling would leave megabytes unused in a large run.
+  // Grows by half, because doubling would leave megabytes unused in a large run.
   const larger = new Float64Array(Math.ceil(values.length * 1.5));
   larger.set(values);
   return larger;
@@ -113,7 +116,7 @@ interface PopulationRequest extends RunMoment {
 }
 
 /**
- * Places are coarse and distance limits get a tolerance (docs/rules.md#places), so a pairing reveals no more of a
+ * Rounds places and adds a tolerance to distance limits (docs/rules.md#places), so that a pairing reveals no more of a
  * member's place than a partner sees.
  */
 export async function loadPopulation(
@@ -122,8 +125,8 @@ export async function loadPopulation(
   afterPage: () => Promise<void> = async () => {},
 ): Promise<{ population: Population; keys: MemberKeys }> {
   const greatestKey = await readGreatestKey(db);
-  // Arrays that grow would leave the smaller arrays behind as garbage. The reserve has a cap, because after many
-  // deletions the greatest key is far above the number of members.
+  // Memory is reserved in advance, because growing arrays would leave smaller copies as garbage. The reserve has a cap,
+  // because after many deletions the greatest key far exceeds the number of members.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ date, ages: AGES, expectedSize });
   const keys = new MemberKeys(expectedSize);
@@ -195,7 +198,7 @@ export async function loadPopulation(
   return { population: builder.build(), keys };
 }
 
-/** Digit by digit: splitting would create a string per key. */
+/** Reads digit by digit, because splitting would create a string per key. */
 function takePairs(keys: string, take: (one: number, other: number) => void): void {
   const SPACE = 32;
   const ZERO = 48;
@@ -216,13 +219,13 @@ function takePairs(keys: string, take: (one: number, other: number) => void): vo
   }
 }
 
-/** Lease for the time in which the engine computes and can't renew it. The engine needs far less. */
+/** Added to the lease, because the engine can't renew it while it computes. The engine needs far less time. */
 export const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 
 /**
- * The search for the fewest repeats keeps at most this many edges, 16 bytes each: enough to prove the minimum for about
- * 23,000 members. With more members, some avoidable repeats remain: 539 repeats instead of 477 with 100,000 members.
- * With 450,000 edges they would have the fewest, but matching would take 30 MB more and four times the CPU time.
+ * The most edges in the search for the fewest repeats, 16 bytes each. They are enough to prove the minimum for about
+ * 23,000 members. For 100,000 members, 450,000 edges would avoid 62 of 539 repeats, but take 30 MB more and four times
+ * the CPU time.
  */
 const MAX_EDGES = 100_000;
 
@@ -242,7 +245,7 @@ export async function matchMembers(
   const matching = matchPopulation(population, {
     seed,
     leastChoices: choicesForWait(size),
-    // What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members.
+    // About 60 MB and 30 s of CPU time for 100,000 members, which a Worker can afford.
     workLimit: 1e8 + 500 * size,
     maxEdges: MAX_EDGES,
   });

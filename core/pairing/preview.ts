@@ -18,8 +18,8 @@ interface RunPreview {
 }
 
 /**
- * What a run of a date would do now. Writes nothing. The run will use another seed: its counts will be the same, its
- * pairs will differ.
+ * What a run of `date` would do now. Writes nothing. The run will use another seed, which gives other pairs but the
+ * same counts.
  */
 export async function previewRun(
   deps: Pick<Deps, "db" | "clock"> & { mail: Pick<MailSettings, "mustVerify"> },

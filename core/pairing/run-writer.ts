@@ -20,17 +20,14 @@ import { listUndecided, storeDecided } from "~/db/pairing/waits";
 import type { MemberKeys } from "./match-members";
 
 /**
- * Short, so that a retry after a crash needn't wait long. Taking over from a writer that is still at work does no harm,
- * because its writes then fail.
+ * Short, so that a retry after a crash needn't wait long. If the first writer is still at work after a takeover, its
+ * writes fail.
  */
 export const LEASE_MS = 20 * MS_PER_SECOND;
 
-/**
- * Pairs that one statement writes, as one JSON parameter with 50 bytes per pair. Each pair writes a row, seven index
- * entries and two cards. 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s.
- */
+/** Pairs per statement. A statement with 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s. */
 export const WRITTEN_PAIRS = 2_500;
-/** Writing a left-out member takes about a tenth of the time of a pair. */
+/** Left-out members per statement. Writing one takes about a tenth of the time of a pair. */
 export const WRITTEN_DAY_OFFS = 10_000;
 /** The most members whose waits one statement changes. A single statement for a million members took 3.4 s. */
 const MEMBERS_PER_WAIT_PART = 250_000;
@@ -105,8 +102,8 @@ export class RunWriter {
   }
 
   /**
-   * Decides whether the run counts for the members whom a block, a pause or a suspension has left out since the run
-   * began to write.
+   * Decides whether the night counts towards the wait of members whom a block, a pause or a suspension has left out
+   * since the run began to write.
    */
   async #decideOthers(): Promise<void> {
     const { db } = this.#deps;
@@ -146,7 +143,8 @@ export class RunWriter {
     for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
       await deleteBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
-      // A block has already given both members the day off. A deletion has not, so the remaining partner gets it here.
+      // After a block, both members of the removed pair already have the day off. After a deletion, the remaining
+      // member gets it here.
       if (expectedPairs < matching.pairs.length / 2) await this.#leaveOut(matching.pairs, keys);
       await this.#decideOthers();
       const now = clock.now();
@@ -173,7 +171,7 @@ export class RunWriter {
 
 /**
  * Draws the members that 'Why no match' counts (docs/rules.md#why-no-match): all of them, or `most` at random in a
- * larger run, by Floyd's method, which needs memory for the sample only.
+ * larger run. Floyd's method needs memory only for the sample.
  * @returns keys, ascending
  */
 export function drawSample(
@@ -182,7 +180,7 @@ export function drawSample(
   most = WHY_SAMPLE_MEMBERS,
 ): number[] {
   const size = pairs.length + unmatched.length;
-  // A random stream of its own: the matching has used another stream of the seed to order the pairs.
+  // Not `seed` itself, because the matching has used its random numbers to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
   for (let last = Math.max(0, size - most); last < size; last++) {

@@ -17,8 +17,8 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { LEASE_MS, RunWriter } from "./run-writer";
 
 /**
- * Blocks younger than this at the run's start are applied again when the run is published, because the run has perhaps
- * not read them. The margin is longer than any run.
+ * The run has perhaps not read a block that was made after the run's start or up to this long before. Publishing the
+ * run applies such blocks again.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 const MAX_ROUNDS = 5;
@@ -36,9 +36,8 @@ type RunOutcome =
   | { outcome: "in_progress" };
 
 /**
- * Repeated and parallel deliveries leave exactly one complete result (docs/rules.md#runs). Runs that overlap (a trigger
- * and the cron, or two triggers) end as if they had followed each other: the second starts again from the first one's
- * result.
+ * Repeated and parallel deliveries leave exactly one complete result (docs/rules.md#runs). If an admin's run overlaps
+ * with another run, the one that is published second starts again from the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -105,7 +104,7 @@ async function settleFailure(
   }
   const published = await findPublishedRun(deps.db, runId);
   if (published) {
-    // Only the database's answer was lost.
+    // The run was published, but the database's answer was lost.
     deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
     return completeRun(deps, run, published);
   }
@@ -118,7 +117,7 @@ function completeRun(
   { runId, date }: Run,
   { pairs, unmatched, repeats }: PublishedRun,
 ): RunOutcome {
-  // The jobs notify members. The cron continues with those that this invocation can't reach.
+  // The jobs notify members. The cron carries out the jobs that this invocation doesn't reach.
   deps.defer(runDueJobs(deps));
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", pairs, unmatched, repeats };
@@ -130,7 +129,7 @@ async function executeRun(deps: Deps, run: Run): Promise<PublishedRun | null> {
   const { runId, startedAt } = run;
   const writer = new RunWriter(deps, run);
   const basis = await readBasis(deps.db, run);
-  // A triggered run was published after the cron claimed the date, so the date already has its result.
+  // An admin's run was published after the cron claimed the date, so the date already has its result.
   if (run.trigger === "cron" && basis.isDateDone) return null;
   let loadedAt = startedAt;
   const { matching, keys } = await matchMembers(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The cursor in the history: an `expiry_date`, or a `conversation_id` (docs/rules.md#history). */
+/** `before` is an `expiry_date` or a `conversation_id` (docs/rules.md#history). */
 export const pastQuerySchema = z.object({
   before: z
     .string()

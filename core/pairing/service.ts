@@ -44,7 +44,7 @@ export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { d
   return { ...toToday(found, now), draw: toDrawFacts(viewer, toDayFacts(found, day), now) };
 }
 
-/** The facts in the viewer's own row. For a page that couldn't read the facts about the day. */
+/** Uses only the viewer's own row, for a page that couldn't read the facts about the day. */
 export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
   toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
 
@@ -78,7 +78,7 @@ export const wasLeftOut = (deps: Deps, { memberId }: Pick<Viewer, "memberId">) =
   existsDayOff(deps.db, memberId);
 
 /**
- * The end of the viewer's last conversation with the same partner before the one that ends at `expiryDate`; null if
+ * The end of the viewer's previous conversation with the partner, before the one that ends at `expiryDate`; null if
  * there was none.
  */
 export async function findEarlier(
@@ -96,8 +96,8 @@ export async function findBlockedToday(deps: Deps, { memberId }: Pick<Viewer, "m
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing. The error has the field `dayOff`, and its message
- * describes the viewer's draw state, or on a day off only the day off (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing. Its field `dayOff` tells whether the viewer has a
+ * day off, and its message why there is no pairing (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
@@ -141,7 +141,7 @@ function toCursor(before: string | undefined): PastCursor {
 
 /**
  * Newest first, at most 100 per page (docs/rules.md#history).
- * @throws AppError `invalid_input` for a `before` that is neither an instant nor an own conversation
+ * @throws AppError `invalid_input` for a `before` that is neither an instant nor the id of an own conversation
  */
 export async function listPast(
   deps: Deps,
@@ -163,7 +163,7 @@ export async function listPastWithLines(deps: Deps, viewer: Viewer, query: PastQ
       const firstLine = isRead ? await decryptRecord(deps.config, row.first_line as string) : null;
       return {
         ...toPastDto(row),
-        /** Null if the number isn't shown, or the messages aren't counted yet. */
+        /** Null if the partner has blocked the viewer, or if the messages aren't counted yet. */
         lines: isShown ? row.message_count : null,
         isUncounted: row.is_uncounted === 1,
         hasAddresses: row.has_addresses === 1,
@@ -185,12 +185,15 @@ function toFirstLine(content: string | null): string | null {
 }
 
 const COUNTING = 6;
-/** A message that was accepted just before the end is perhaps stored a little later, and a count is final. */
+/**
+ * Counting waits this long after the end, because a count is final and a message accepted just before the end can be
+ * stored a little later.
+ */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * The messages of a conversation are counted only once, by its object, when a member's history first shows the
- * conversation after its end. A conversation whose object can't be reached is left out.
+ * A conversation's messages are counted only once, when a history first shows it after its end. A conversation whose
+ * object can't be reached is left out.
  */
 export async function countLines(
   deps: Deps,
@@ -279,7 +282,7 @@ export async function previewTrigger(
 }
 
 /**
- * Ends today's open pairings, which become history, and pairs everyone again until the next 00:00 UTC.
+ * Ends the open pairings, and pairs everyone again until the next 00:00 UTC.
  * @throws AppError `forbidden` unless admin, `run_in_progress`
  */
 export async function triggerPairings(

@@ -9,7 +9,7 @@ import { estimateExclusions } from "./exclusions";
 const tell = (count: number, isTold: boolean): DisclosedCount =>
   isTold ? count : FEWER_THAN_MINIMUM;
 
-/** At least 10. Rounded, so that subtracting another shown count doesn't give the exact rest. */
+/** Rounded, so that subtracting another shown count doesn't give the exact rest. At least 10. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
 /** The counts are null unless today's run left the viewer out. */
@@ -24,7 +24,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
-  // A count is also hidden if the rest of the considered members is small, because subtraction would give the rest.
+  // A count is also hidden if `considered - count` is small, because anyone could compute that difference.
   const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,

@@ -8,7 +8,7 @@ export interface Place {
 export interface City extends Place, Coordinates {}
 
 export interface Geocoder {
-  /** Never throws. If no place is known, the name is the coordinates as text and the timezone is null. */
+  /** Never throws. If no known place is near, `location` is the coordinates as text and `timezone` is null. */
   locate(point: Coordinates): Promise<Place>;
   /** The largest city first. */
   searchCities(query: string, limit: number): Promise<City[]>;

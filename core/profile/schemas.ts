@@ -34,7 +34,7 @@ const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be tex
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
 
-/** Rounds at once, so that no exact place gets past a schema (docs/rules.md#places). */
+/** Rounds at once, so that no exact position gets past the schema (docs/rules.md#places). */
 function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
@@ -78,7 +78,7 @@ export function isAgeRange(minimum: number | null, maximum: number | null): bool
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
-/** If only one end of the age range is sent, the service checks it against the stored other end. */
+/** `changeMember` checks the age range, because a request with one end needs the stored other end. */
 export const updateProfileSchema = z
   .object({
     name: nameSchema.optional(),

@@ -47,8 +47,7 @@ const CITIES_MAX = 10;
 /**
  * A member's profile as the viewer may see it (docs/rules.md#partner). An earlier partner is shown as they were when
  * paired, without a bio.
- * @throws AppError `profile_not_found`, also for a member who has blocked the viewer, and one never paired with the
- * viewer
+ * @throws AppError `profile_not_found`, also if the member has blocked the viewer or was never paired with the viewer
  */
 export async function getPublicProfile(
   deps: Deps,
@@ -72,7 +71,7 @@ export async function getPublicProfile(
   return toEarlierProfileDto(userId, card);
 }
 
-/** @param shared the languages that the viewer may see: all of their own, or those on another member's card */
+/** @param shared all languages of the viewer's own profile, or those that both members named when paired */
 const toProfileDto = (
   row: PublicProfileRow,
   today: string,
@@ -121,7 +120,7 @@ function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number)
 }
 
 /**
- * Decides again if another change of the member is stored first.
+ * Starts over if another change to the member is stored first.
  * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`, `unauthenticated`
  * when the account is gone, `unavailable` if other changes keep coming first
  */
@@ -159,8 +158,8 @@ function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
 }
 
 /**
- * Setting a gender or preference after withdrawing consent is a new consent. `newcomers_away` lasts 30 days, and begins
- * anew when it is saved again (docs/rules.md#newer-accounts).
+ * Setting a gender or preference after withdrawing consent gives consent again. Saving `newcomers_away` again restarts
+ * its 30 days (docs/rules.md#newer-accounts).
  * @param consent as for `register`
  * @throws AppError as {@link changeMember}
  */
@@ -192,9 +191,8 @@ export async function updateTimezone(
 }
 
 /**
- * The viewer, with the clock of the browser that sent this request (docs/rules.md#clock). A zone that differs from the
- * stored one is stored after the answer.
- * @param zone from the client: anything but a zone's name is ignored
+ * Gives the viewer the zone of the requesting browser (docs/rules.md#clock). A changed zone is stored after the answer.
+ * @param zone sent by the client; ignored unless it is a zone's name
  */
 export async function followZone(
   deps: Pick<Deps, "db" | "defer">,
@@ -256,7 +254,8 @@ export async function exportData(
   };
   const head = toExportHead(rows, now);
   const [firstRow, ...others] = rows.conversations;
-  // Read before the answer begins, so that an unreachable object gives a refusal and not a broken file.
+  // The first conversation is read before the answer begins: if its object can't be reached, the member gets a refusal
+  // and not a broken file.
   const first = firstRow ? await read(firstRow) : "";
   async function* write() {
     yield JSON.stringify(head, null, 2).replace(/\n\}$/, `,\n  "conversations": [\n`);
@@ -280,8 +279,8 @@ export async function exportData(
 }
 
 /**
- * Returns once the account, its rows and its conversations are deleted (docs/rules.md#leaving). The cron erases
- * conversations whose objects can't be reached.
+ * Returns once everything is deleted (docs/rules.md#leaving), except conversations whose objects can't be reached. The
+ * cron erases those.
  */
 export async function deleteAccount(
   deps: Deps,
