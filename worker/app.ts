@@ -25,13 +25,13 @@ export type PageHandler = (
   page: { env: Env; deps: Deps; logger: Logger; nonce: string },
 ) => Promise<Response>;
 
-/** Unlike hono/request-id, ignores an id that a client sends: it could be another request's. */
+/** Unlike hono/request-id, ignores an id that the client sends, because it could be another request's. */
 const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   const requestId = newId();
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);
-  // A fetched response can have immutable headers, so it is copied. A copy would lose the response's WebSocket.
+  // Copied, because a fetched response can have immutable headers. A copy would lose a WebSocket.
   if (!context.res.webSocket) context.res = new Response(context.res.body, context.res);
   context.res.headers.set("x-request-id", requestId);
 });

@@ -10,7 +10,6 @@ import { createDeps } from "./deps";
 import type { Env } from "./env";
 import { countPoint } from "./metrics";
 
-/** How many messages of a batch are delivered in parallel. */
 const AT_ONCE = 6;
 
 export async function handleQueue(

@@ -6,8 +6,8 @@ import type { Env } from "./env";
 const readDraw = createDrawReader();
 
 /**
- * The answer is the same for each client, so it needs no sign-in. The page sends its date, because its clock can be
- * ahead of the server's. Any date but the server's today counts as not published.
+ * Needs no sign-in, because the answer is the same for every client. A page sends the date by its own clock, which can
+ * be ahead of the server's. For a date other than the server's today, the run counts as not published.
  */
 export async function answerDraw(request: Request, env: Env, logger: Logger): Promise<Response> {
   const clock = { now: () => Date.now() };

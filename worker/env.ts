@@ -7,7 +7,7 @@ const emptyAsAbsent = z.literal("").transform(() => undefined);
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
 
-/** Only an origin of this machine is valid, so that a deployed Worker can't use a setting of tests by mistake. */
+/** Only an origin of this machine is valid, so that a deployed Worker can't use a test setting by mistake. */
 const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
@@ -38,7 +38,7 @@ const configSchema = z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
-    /** Shown in the privacy notice. The postal address has `|` between its lines. */
+    /** Shown in the privacy notice. `CONTROLLER_ADDRESS` has `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
@@ -127,7 +127,7 @@ function toConfig(given: z.output<typeof configSchema>) {
     /** Null in a deployed Worker. */
     outbox,
     deployedOrigin: ORIGIN,
-    /** For links in mails. Empty without `ORIGIN` and `LOCAL_OUTBOX`; then no mail is sent. */
+    /** For links in mails. If neither `ORIGIN` nor `LOCAL_OUTBOX` is set, it is empty and no mail is sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {
       webhook:
@@ -147,7 +147,7 @@ export type Config = ReturnType<typeof toConfig>;
 const checked = new WeakMap<Env, Config>();
 
 /**
- * Parses `env` once.
+ * Parses each `env` only once.
  * @throws Error that names every variable that is missing or wrong, never its value
  */
 export function readConfig(env: Env): Config {

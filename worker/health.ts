@@ -5,9 +5,9 @@ import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 
 /**
- * `GET /healthz`, for a monitor: 503 `down` if the database doesn't answer, otherwise 200 `ok`, or `bad` if the last
- * health check failed or is too old. The failed checks are named only to `Authorization: Bearer ALERT_SECRET`, because
- * anyone can make some of them fail.
+ * `GET /healthz`, for a monitor. Answers 503 with `down` if the database doesn't answer, and otherwise 200: with `bad`
+ * if the last health check failed or is too old, else with `ok`. The failed checks are named only to `Authorization:
+ * Bearer ALERT_SECRET`, because anyone can make some of them fail.
  */
 export async function answerHealth(request: Request, env: Env, logger: Logger): Promise<Response> {
   const clock = { now: () => Date.now() };

@@ -8,7 +8,7 @@ import { refuseMethod } from "./http/refuse";
 
 const METHODS = ["GET", "HEAD", "POST"];
 
-// Hides the build's type: once a build exists, the compiler would infer it from minified code.
+// The cast hides the build's type, which the compiler would infer from minified code once a build exists.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
 export const servePages: PageHandler = async (received, { env, deps, logger, nonce }) => {

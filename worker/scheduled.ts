@@ -35,12 +35,10 @@ const RUN_CRONS = [
   "17 1-23 * * *",
 ];
 
-/** The same as in `wrangler.midnight.toml`. */
+/** Must be the crons of `wrangler.midnight.toml`. */
 export const CRONS = [...RUN_CRONS, CHORES_CRON, DELIVERY_CRON, LAST_HOUR_CRON];
 
-/**
- * The most due jobs that are carried out after a run, announcements first. The ten-minute cron carries out the others.
- */
+/** The most due jobs that are carried out after a run. The ten-minute cron carries out the others. */
 const JOBS_AFTER_RUN = 300;
 
 export async function handleScheduled(
@@ -60,7 +58,7 @@ async function runCron(
   env: Env,
   context: ExecutionContext,
 ): Promise<void> {
-  // A cron that `wrangler.toml` has but `CRONS` lacks must not pair members.
+  // A cron that is only in `wrangler.midnight.toml` must not pair members.
   if (!CRONS.includes(controller.cron)) throw new Error(`Unknown cron: ${controller.cron}`);
   const deps = createDeps(env, {
     logger: createLogger({ requestId: newId() }),

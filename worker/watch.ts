@@ -8,8 +8,8 @@ import { type Env, readConfig } from "./env";
 const TIMEOUT_MS = 10 * MS_PER_SECOND;
 
 /**
- * Health checks (docs/rules.md#watch). Calls the heartbeat's monitor, which notices when checks stop or alerts can't be
- * sent. Never throws, so that the cron's other work continues.
+ * Health checks (docs/rules.md#watch). Also calls the operator's heartbeat monitor, which notices when checks stop or
+ * alerts can't be sent. Never throws, so that the cron's other work continues.
  */
 export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): Promise<void> {
   const { webhook, operatorEmail, heartbeat } = readConfig(env).alerts;
@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // Fails only if every way failed. After an error, the next check sends the alert by all ways again, so the
-        // webhook would get every alert repeatedly while the mail provider is down.
+        // Throws only if neither the webhook nor the mail worked. After an error the next check repeats the alert, so
+        // the webhook would get it again and again while the mail provider is down.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });
@@ -45,8 +45,8 @@ async function request(url: string, init: RequestInit = {}): Promise<void> {
 }
 
 /**
- * The header `X-Signature: t=<seconds since 1970>,v1=<hex>` signs the body: an HMAC-SHA256 of `<t>.<body>`. Slack shows
- * `text`, ntfy the whole body.
+ * The header `X-Signature: t=<seconds since 1970>,v1=<hex>` signs the body with an HMAC-SHA256 of `<t>.<body>`. Slack
+ * shows `text`, ntfy the whole body.
  */
 async function post({ url, secret }: { url: string; secret: string }, alert: Alert): Promise<void> {
   const { text, fact, state, runbook } = alert;

@@ -31,7 +31,10 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
   return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
 }
 
-/** 1 January of the year that gives the age on `date`, because others must not learn more (docs/rules.md#partner). */
+/**
+ * 1 January of a year that gives this age on `date`. Others must not learn the exact date of birth
+ * (docs/rules.md#partner).
+ */
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }

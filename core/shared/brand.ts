@@ -1,4 +1,3 @@
-/** docs/rules.md#brand */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",

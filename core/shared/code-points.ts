@@ -1,6 +1,6 @@
-/** Not in `text.ts`, because that imports all of zod. */
+/** Separate from `text.ts`, because that module imports all of zod. */
 
-/** All limits of texts count code points (docs/rules.md#text). */
+/** Every length limit of a text counts code points (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
   return value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
@@ -11,7 +11,10 @@ export function clip(value: string, max: number): string {
     .join("");
 }
 
-/** Makes every line break one character (a form sends two), and removes control characters except tabs. */
+/**
+ * Turns every line break into one character, because a form sends two. Removes control characters except line breaks
+ * and tabs.
+ */
 export function plainText(value: string): string {
   return value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }

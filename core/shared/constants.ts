@@ -3,12 +3,12 @@ export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
-/** From the expiry to the redirect to /conversations (docs/rules.md#countdown). */
+/** Time between the expiry and the redirect to /conversations (docs/rules.md#countdown). */
 export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
-/** The interval of the expiry check in a conversation, and of the poll on the conversations home. */
+/** Interval of the pages' polls, and of the check whether a conversation has expired. */
 export const POLL_INTERVAL_MS = 60_000;
 export const TOAST_DURATION_MS = 5_000;
-/** A message of identical content within this time counts as the same one (docs/rules.md#sending). */
+/** A message with the same content within this time counts as the same message (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
@@ -20,11 +20,11 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Places are known only to within about 11 km (docs/rules.md#compatibility). */
+/** Added to distance limits, because places are rounded to about 11 km (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
-/** In code points, unless the name has another unit. */
+/** Lengths are in code points, unless the name has another unit. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
@@ -38,25 +38,25 @@ export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 500;
-/** This long before the end, the page of a conversation opens the card of the sealed address by itself. */
+/** The page of a conversation opens the card of the sealed address this long before the conversation ends. */
 export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** In an answer to a request without a page (docs/rules.md#messages). */
+/** The most messages in the answer to a request without paging (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Number of messages on each side of an older message that a report names. */
 export const EVIDENCE_AROUND = 25;
 /**
- * The limit of a report's newest messages, and also of those around the reported one. 50 messages of 2,000 ASCII
+ * Applies to a report's newest messages, and separately to those around the reported one. 50 messages of 2,000 ASCII
  * letters fit.
  */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 export const NEWCOMERS_AWAY_DAYS = 30;
 
-/** A pair counts as a repeat for this long (docs/rules.md#order). */
+/** Pairing two members again within this time counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
 
 /** After this many whole days without a visit, runs leave a member out until the next visit. */
@@ -69,7 +69,7 @@ export const SUSPENSION_MAX_DAYS = 365;
 export const BAN_MONTHS = 12;
 /** Blocks and confirmed addresses of a deleted account are kept as digests for this long (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
-/** A deleted account's open reports are kept for this long. */
+/** Open reports about a deleted account are kept for this long. */
 export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
@@ -78,13 +78,13 @@ export const SESSION_DAYS = 30;
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** A confirmed password isn't asked for again within this time. */
+/** A member who has entered the password isn't asked for it again within this time. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
 export const EVIDENCE_CONFIRMATION_MS = 12 * MS_PER_HOUR;
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** A duty of the operator (docs/operations.md), and a promise to members in the privacy notice. */
+/** The operator must delete backups after this time (docs/operations.md). The privacy notice promises it. */
 export const BACKUP_DAYS = 90;
 /** D1 can be restored to any moment of the last 30 days. */
 export const TIME_TRAVEL_DAYS = 30;
@@ -96,7 +96,7 @@ export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
 /** After this time an unverified address can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
-/** From this many events in a window on, a proof of work is required. Members reach fewer. */
+/** From this many events in a window on, a proof of work is required. Ordinary members stay below. */
 export const PROOF_AFTER = {
   registrations: 5,
   registrationsOfNetwork: 10,
@@ -105,9 +105,9 @@ export const PROOF_AFTER = {
 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The time in which the framework matches a path grows with the square of the number of slashes. */
+/** The framework's time for matching a path grows with the square of the number of slashes. */
 export const MAX_PATH_LENGTH = 512;
-/** Room for three searches of 200 characters. A character takes up to nine when encoded. */
+/** URLs need room for three searches of 200 characters. A percent-encoded character takes up to 12. */
 export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -119,7 +119,7 @@ const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 export interface Limit {
   limit: number;
   windowMs: number;
-  /** First sentence of the refusal. The time at which to try again follows. */
+  /** The first sentence of the refusal. The time at which to try again follows it. */
   refusal: string;
 }
 
@@ -129,7 +129,10 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
   refusal,
 });
 
-/** docs/rules.md#limits. A network is an IPv6 /48. Its owner has 65,536 addresses, because each /64 counts as one. */
+/**
+ * See docs/rules.md#limits. The limits of a network count an IPv6 /48, whose owner has 65,536 addresses, because each
+ * /64 counts as one.
+ */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
   failedSignInsOfAddress: atMost(100, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -145,13 +148,13 @@ export const LIMITS = {
     MS_PER_HOUR,
     "We have sent as many e-mails to this address as an hour allows.",
   ),
-  /** Mails about the accounts of one mailbox. Above the limit only decisions are sent. */
+  /** Mails about the accounts of one mailbox. Above the limit, only moderators' decisions are sent. */
   noticesOfAddress: atMost(
     30,
     MS_PER_DAY,
     "We have sent as many e-mails to this address as a day allows.",
   ),
-  /** Mails that one client requests, and links that it uses. */
+  /** Mails that one client requests, and links in mails that it opens. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),
   mailRequestsOfNetwork: atMost(600, MS_PER_HOUR, TOO_MANY_MAILS),
   emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
@@ -178,7 +181,7 @@ export const LIMITS = {
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 export const MAX_CONNECTIONS_OUTSIDE = 30;
-/** Sent as join_error or connect_error. */
+/** Sent with the event `join_error` or `connect_error`. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
@@ -207,11 +210,10 @@ export const MIN_DISCLOSED_COUNT = 5;
 export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
-/** A missing outcome of a resolved report counts as `no_breach` (docs/rules.md#reports). */
+/** A resolved report without an outcome counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
-/** Actions that members learn of. Any other kind is internal to admins. */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;

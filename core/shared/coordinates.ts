@@ -8,15 +8,14 @@ export function formatCoordinatesText({ latitude, longitude }: Coordinates): str
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
 
-/** Never '-0.0000' (docs/rules.md#places). */
 export function formatDegrees(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** About 11 km, in everything that the server stores, shows, logs or sends (docs/rules.md#places). */
+/** One decimal is about 11 km. The server stores, shows, logs and sends nothing more exact (docs/rules.md#places). */
 const STORED_DECIMALS = 1;
-/** From the browser: precise enough to round from, too coarse to find a house. */
+/** The browser sends two decimals: precise enough for the server to round, too coarse to find a house. */
 const SENT_DECIMALS = 2;
 
 export function roundDegrees(degrees: number): number;
@@ -56,16 +55,18 @@ function hemisphereForms(one: string, other: string): RegExp[] {
 const COORDINATE_FORMS: readonly RegExp[] = [
   // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
   new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),
-  // One number too precise to be anything else. A comma can separate thousands, so more digits must follow it.
+  // One number that is too precise to be anything else. Four digits must follow a comma, because it can separate
+  // thousands.
   /\d\.\d{3,}/u,
   /\d,\d{4,}/u,
-  // Degrees, whatever follows: 52°31', 13° e, 52º31.2.
+  // Any number of degrees: 52°31', 13° e, 52º31.2.
   /\d\s*°/u,
   // Minutes and seconds of arc without the degree sign: 52 31' 12".
   /\d\s*['’′]\s*\d+(?:[.,]\d+)?\s*(?:["”″]|['’′]{2})/u,
   ...hemisphereForms("[ns]", "[ewo]"),
   ...hemisphereForms("[ewo]", "[ns]"),
-  // A number after a name of a coordinate, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
+  // A number after the name of a coordinate, or after our own text: 'lat 52', 'longitude=13', 'location at 52, 13',
+  // 'geo:52,13'.
   /(?<!\p{L})(?:lat|latitude|lon|lng|long|longitude|geo|gps)\s*[:=]?\s*[+-]?\d/u,
   /location at\s*[+-]?\d/u,
   // A text of only two numbers or two angles: '52, 13', '(52) (13)', '52 31 12, 13 24 18'.
@@ -77,22 +78,22 @@ const COORDINATE_FORMS: readonly RegExp[] = [
 ];
 
 /**
- * In doubt true: a text that is wrongly taken for coordinates is only hidden from others, but missed coordinates reveal
- * where a member lives.
+ * Returns true in doubt. A text that is wrongly taken for coordinates is only hidden from others, but missed
+ * coordinates reveal where a member lives.
  */
 export function containsCoordinates(text: string): boolean {
   const plain = toPlainText(text);
   return COORDINATE_FORMS.some((form) => form.test(plain));
 }
 
-/** As others may see it: null if it contains coordinates or is empty (docs/rules.md#places). */
+/** The text that others may see; null if it is empty or contains coordinates (docs/rules.md#places). */
 export function locationForOthers(location: string | null | undefined): string | null {
   const text = location?.trim();
   return !text || containsCoordinates(text) ? null : text;
 }
 
 function toPlainText(text: string): string {
-  // Before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
+  // Replaced before NFKC, which would turn these two look-alikes of the degree sign into a letter and a space.
   const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
   return (
     toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))

@@ -14,7 +14,6 @@ export function formatCountdown(remainingMs: number): string {
   return `in ${plural(hours, "hour")}`;
 }
 
-/** docs/rules.md#midnight */
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }

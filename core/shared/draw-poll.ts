@@ -1,9 +1,9 @@
 import { MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
 
 /*
- * When a page asks whether tonight's run is published, and when it loads after that. Thousands of pages reach midnight
- * together and must not poll or load together (docs/rules.md#midnight). Times are in milliseconds. `chance` is the
- * page's own random number from 0 to 1.
+ * When a page asks whether tonight's run is published, and when it loads the result. Thousands of pages are open at
+ * midnight, and must not all ask or load at once (docs/rules.md#midnight). Times are in milliseconds. `chance` is a
+ * random number from 0 to 1 that each page draws.
  */
 
 export interface DrawAnswer {
@@ -38,8 +38,8 @@ export function pauseBeforeNext(sinceMidnight: number, chance: number): number {
 const ANSWERS_MS = MS_PER_SECOND;
 
 /**
- * A random share of the spread. The pauses between polls and the kept answers of the isolates have already spread the
- * pages a little. The spread is shortened by that time.
+ * A random part of the spread. The spread is shortened first, because the random pauses between polls and the isolates'
+ * kept answers have already spread the pages a little.
  */
 export function pauseBeforeLoad(spreadS: number, sinceMidnight: number, chance: number): number {
   const spread = pauseBeforeNext(sinceMidnight, 1) + DRAW_ANSWER_KEPT_MS + ANSWERS_MS;

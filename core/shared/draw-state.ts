@@ -21,7 +21,10 @@ export interface DayFacts {
   pairing: { expiresAt: number; isPartnerHere: boolean } | null;
   isDrawn: boolean;
   isLeftOut: boolean;
-  /** Since the newest pairing, whether or not they count towards the wait (docs/rules.md#waits). */
+  /**
+   * Nights without a partner since the newest pairing, including those that don't count towards the wait
+   * (docs/rules.md#waits).
+   */
   nightsOut: number;
   end: { isOwnBlock: boolean; goesFirst: boolean } | null;
 }
@@ -29,7 +32,7 @@ export interface DayFacts {
 /** Sent to the browser, which evaluates the state again as its clock advances. */
 export interface DrawFacts extends DayFacts {
   readAt: number;
-  /** `never` for a ban; null in good standing. */
+  /** The end of a suspension; `never` for a ban, null for a member who is neither suspended nor banned. */
   barredUntil: number | "never" | null;
   awaitsVerification: boolean;
   dob: string | null;
@@ -52,7 +55,8 @@ export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
   /**
-   * After a block by the partner, a suspension or a deletion, the member must not learn more (docs/rules.md#partner).
+   * Doesn't tell a block by the partner from the partner's suspension or deletion, because the member must not learn
+   * which it was (docs/rules.md#partner).
    */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
   | { is: "drawing" }
@@ -63,7 +67,7 @@ export interface DrawState {
   today: DrawDay;
   nightsOut: number;
   next: {
-    /** The run's date and its midnight. */
+    /** The run's date, and the instant at which this date begins. */
     date: string;
     at: number;
     absence: Absence | null;
@@ -88,7 +92,7 @@ export const EMPTY_DAY: DayFacts = {
 
 /**
  * The member's state today, and whether the next run includes them (docs/rules.md#day-off, docs/rules.md#midnight).
- * @param read facts about the day are used only if they were read on the date of `now`
+ * @param read its facts about the day are used only if it was read on the date of `now`
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
   const date = toUtcDate(now);

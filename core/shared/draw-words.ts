@@ -2,7 +2,8 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./con
 import type { Absence, DrawState } from "./draw-state";
 
 /*
- * Every page, mail and answer takes the sentences for the states of `draw-state.ts` from here (docs/rules.md#day-off).
+ * Every page, mail and API answer takes its sentences about the states of `draw-state.ts` from here
+ * (docs/rules.md#day-off).
  */
 
 export const ABSENCE_WORDS: Record<Absence, string> = {
@@ -24,7 +25,7 @@ const ENDED_EARLY = "Today’s conversation has ended early.";
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** Null if there is a conversation, or if nothing is known yet. */
+/** Null for a member who is paired, suspended or banned, or whose result isn't known yet. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;
@@ -58,7 +59,7 @@ export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): s
   return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
 }
 
-/** For an answer of the API; null if there is a conversation. */
+/** For an answer of the API; null for a paired member. */
 export function standingWords(state: DrawState): string | null {
   if (state.today.is === "paired") return null;
   const day = dayWords(state) ?? `${NONE_YET}.`;

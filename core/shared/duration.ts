@@ -11,7 +11,7 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Writes a constant's duration, so that no text repeats its number. Up to two days, the unit isn't days but hours.
+ * For texts that would otherwise repeat a constant's number. Up to two days are given in hours.
  * @param ms milliseconds of whole seconds
  */
 export function formatDuration(ms: number): string {

@@ -2,7 +2,7 @@ import { plural } from "./duration";
 
 const refusal = (status: number, message: string) => ({ status, message });
 
-/** Every refusal (docs/rules.md#errors). The API and the pages each translate an AppError in one place. */
+/** Every refusal (docs/rules.md#errors). */
 export const ERRORS = {
   invalid_input: refusal(400, "The request is not valid"),
   invalid_json: refusal(400, "The request body is not valid JSON"),
@@ -73,7 +73,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An entry of a 400's `errors`. */
+/** An entry of `errors` in an answer with the status 400. */
 export interface FieldError {
   path: string;
   message: string;
@@ -84,11 +84,11 @@ interface ErrorDetails {
   errors?: FieldError[];
   /** For `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
-  /** Further fields of the answer's body, such as `isBlocked`. */
+  /** Further fields of the answer's body, for example `isBlocked`. */
   extra?: Record<string, unknown>;
 }
 
-/** An error loses its class in the answer of a Durable Object, so it is sent as plain data. */
+/** A refusal as plain data, because an error loses its class in the answer of a Durable Object. */
 export interface Refusal {
   code: ErrorCode;
   details: ErrorDetails;
@@ -98,7 +98,7 @@ export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  /** The pages' build has its own copy of this class. An error of either copy is an instance of both. */
+  /** The pages' build has its own copy of this class, so an error can be an instance of the other copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
   }

@@ -1,4 +1,3 @@
-/** docs/rules.md#languages */
 import type { LanguageDto } from "./contract/members";
 import list from "./languages.json";
 

@@ -1,7 +1,7 @@
-/** An area and what happened in it, such as `pairing.published`. */
+/** An area and what happened in it, for example `pairing.published`. */
 export type LogEvent = `${string}.${string}`;
 
-/** Must not contain personal data. */
+/** Events and fields must not contain personal data. */
 export interface Logger {
   info(event: LogEvent, fields?: Record<string, unknown>): void;
   warn(event: LogEvent, fields?: Record<string, unknown>): void;

@@ -1,10 +1,10 @@
 /** docs/rules.md#text. Has no imports, because `npm run admin` loads this file without a build. */
 
-/** At least two labels in ASCII; the last has a letter. */
+/** At least two ASCII labels, of which the last has a letter. */
 const HOST_NAME =
   /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?=[\d-]*[a-z])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
-/** The domain in ASCII by UTS 46. Null if it is no host name. */
+/** Converts a domain to ASCII by UTS 46. Null if the result is no host name. */
 function toAsciiDomain(domain: string): string | null {
   // A URL would end its host at these characters, or decode them.
   if (/[\s/?#%:@\\[\]]/u.test(domain) || !URL.canParse(`http://${domain}`)) return null;
@@ -17,11 +17,11 @@ export function hasHostName(email: string): boolean {
 }
 
 /**
- * As addresses are stored and compared: lower case and NFC, with the domain in ASCII, so that both spellings of an
- * international domain are one account.
+ * The form in which addresses are stored and compared: lower case and NFC, with the domain in ASCII, so that both
+ * spellings of an international domain belong to one account.
  */
 export function normalizeEmail(email: string): string {
-  // The order matters: lower-casing can produce letters that NFC then joins into one ('J̌' to 'ǰ').
+  // Lower case comes first, because it can produce letters that NFC then joins into one ('J̌' to 'ǰ').
   const plain = email.trim().toLowerCase().normalize("NFC");
   const at = plain.lastIndexOf("@") + 1;
   const domain = at > 0 ? toAsciiDomain(plain.slice(at)) : null;
@@ -29,8 +29,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * The address without the part from a `+` on. Bans, what a deletion keeps, and limits of mails are per mailbox, because
- * one mailbox has any number of such addresses.
+ * The address without the part from `+` to `@`. Bans, kept digests and mail limits apply to the mailbox, because one
+ * mailbox has any number of addresses with `+`.
  */
 export function mailboxOf(email: string): string {
   const address = normalizeEmail(email);

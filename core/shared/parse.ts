@@ -11,7 +11,6 @@ export function parseInput<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** The error lists the first issue of each field. */
 export function toInvalidInput({ issues }: z.ZodError): AppError {
   const errors = issues.map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -22,7 +21,10 @@ export function toInvalidInput({ issues }: z.ZodError): AppError {
   return new AppError("invalid_input", { errors: firstOfEach });
 }
 
-/** For text that we wrote ourselves, such as a column. */
+/**
+ * For JSON that the server wrote itself.
+ * @throws ZodError or SyntaxError
+ */
 export function parseJson<Schema extends z.ZodType>(
   schema: Schema,
   json: string,

@@ -15,7 +15,7 @@ export function assertWithinLimits(
   const full = windows.filter(({ limit, state }) => state.count >= limit.limit);
   const ends = full.map(({ limit, state }) => ({
     refusal: limit.refusal,
-    // Of two simultaneous requests, the one with the later instant has perhaps begun the window.
+    // `startedAt` can be later than `now`, if a simultaneous request with a later instant began the window.
     left: Math.min(state.startedAt ?? now, now) + limit.windowMs - now,
   }));
   const last = ends.sort((a, b) => b.left - a.left)[0];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countCodePoints, missing, normalizeText, plainText, tooShort } from "./code-points";
 import { PASSWORD_MAX_BYTES } from "./constants";
 
-// Our CSP forbids eval. Without this setting zod tries it, and the browser reports it.
+// Without this setting, zod tries eval, which the CSP forbids and the browser then reports.
 z.config({ jitless: true });
 
 interface TextOptions {
@@ -11,16 +11,18 @@ interface TextOptions {
   label: string;
   required?: string;
   multiline?: boolean;
-  /** Refuses invisible, direction-changing and control characters. Otherwise control characters are removed. */
+  /**
+   * Refuses invisible, direction-changing and control characters. Without this option, control characters are removed.
+   */
   noInvisible?: boolean;
   needsVisible?: boolean;
-  /** Refuses a text of combining marks alone, because they would join the text before them. */
+  /** Refuses a text of nothing but combining marks, because they would join the text before them. */
   needsBase?: boolean;
 }
 
 /** Format characters, line separators, and blank letters and symbols (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/u;
-/** Joiners that change how visible characters are written: between letters, and within an emoji. */
+/** Joiners between letters or within an emoji change how visible characters are written, so they are allowed. */
 const JOINERS =
   /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?=\u200d)(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
@@ -29,7 +31,7 @@ const MARKS = /\p{M}/gu;
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 const OTHER_MAX = 200;
 
-/** So long that only its length is checked (docs/rules.md#text). */
+/** Only the length of such a long text is checked (docs/rules.md#text). */
 const isFarTooLong = (text: string, max: number) => text.length > 4 * max + 64;
 
 export function hasInvisible(text: string): boolean {
@@ -91,7 +93,7 @@ export function textSchema({
         : "",
     ].filter((fault) => fault !== "");
   };
-  // One function instead of a chain of refinements: a refinement's overhead takes longer per message than its check.
+  // One function, because the overhead of each refinement in a chain takes longer than its check.
   return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
@@ -108,8 +110,8 @@ export const requiredText = (label: string) =>
   z.string({ error: missing(label) }).min(1, { error: missing(label) });
 
 /**
- * bcrypt reads only 72 bytes. It repeats the password with a zero byte between, so 'x' and 'x NUL x' have the same
- * hash. It gets lone surrogates as U+FFFD.
+ * bcrypt would hash some different passwords alike: it reads only 72 bytes, takes 'x' and 'x NUL x' for the same, and
+ * gets every lone surrogate as U+FFFD.
  */
 export function isHashablePassword(password: string): boolean {
   return (

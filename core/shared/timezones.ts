@@ -53,7 +53,6 @@ interface TimezoneOption {
   label: string;
 }
 
-/** Replaces an unknown value (docs/rules.md#timezones). */
 export const DEFAULT_TIMEZONE: Timezone = "UTC+00:00";
 
 export const TIMEZONE_OPTIONS: readonly TimezoneOption[] = OPTIONS.map(([value, cities]) => ({
@@ -87,9 +86,9 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
   return isTimezone(value) ? value : null;
 }
 
-/** Kept, because creating a format takes a hundred times as long as using it. */
+/** Formats are kept, because creating one takes a hundred times as long as using it. */
 const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones. Only odd spellings of zone names, which Intl accepts in any case, can exceed it. */
+/** More than the number of zones. Only other spellings of their names can exceed it, because Intl ignores case. */
 const OFFSET_FORMATS_MAX = 1_000;
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {
@@ -101,7 +100,7 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** East of UTC; null for a zone that this runtime doesn't know. */
+/** Null for a zone that this runtime doesn't know. */
 export function zoneOffsetMinutes(zone: string, instant: number): number | null {
   let text: string | undefined;
   try {
@@ -109,7 +108,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
       .formatToParts(instant)
       .find((part) => part.type === "timeZoneName")?.value;
   } catch {
-    // A RangeError for an unknown zone, or for an instant outside the calendar.
+    // Intl throws a RangeError for an unknown zone, or for an instant outside the calendar.
     return null;
   }
   // 'GMT' alone is offset zero. Zones before standard time have offsets with seconds, which we don't use.
@@ -119,11 +118,11 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** Other names that Intl accepts as a zone, such as '+05:30', don't match. */
+/** Doesn't match offsets such as '+05:30', which Intl also accepts as a zone. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 const ZONE_NAME_MAX_LENGTH = 64;
 
-/** @param text can come from anyone */
+/** @param text unchecked, from the client */
 export const isZoneName = (text: string): boolean =>
   text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
 
@@ -136,8 +135,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * If a zone's summer time is none of the 38 offsets (Newfoundland, Chatham), its standard time is taken, and UTC+00:00
- * if that is none of them either (docs/rules.md#location-capture).
+ * The timezone of the zone's offset. If summer time is none of the 38 offsets (Newfoundland, Chatham), standard time is
+ * taken. If that is none of them either, the result is UTC+00:00 (docs/rules.md#location-capture).
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {
   const current = zoneOffsetMinutes(zone, instant);
@@ -152,7 +151,7 @@ export function timezoneOfZone(zone: string, instant: number): Timezone {
   return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
 }
 
-/** Of two equally near timezones, the one that comes first in the list. @param minutes east of UTC */
+/** Of two equally near timezones, returns the one that comes first in the list. @param minutes east of UTC */
 export function nearestTimezone(minutes: number): Timezone {
   const distanceOf = (value: Timezone) => Math.abs((offsetOfTimezone(value) ?? 0) - minutes);
   return OPTIONS.map(([value]) => value).reduce((best, value) =>
@@ -174,7 +173,7 @@ export interface MemberClock {
 }
 
 /**
- * Minutes east of UTC. The browser's zone decides if it is known, because it follows clock changes and journeys
+ * Minutes east of UTC. A known zone of the browser decides, because it follows clock changes and journeys
  * (docs/rules.md#clock).
  */
 export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
@@ -182,7 +181,7 @@ export function clockOffset({ timezone, zone }: MemberClock, instant: number): n
   return current ?? offsetOfTimezone(timezone) ?? 0;
 }
 
-/** Such as 'Europe/Stockholm', or the profile's offset if no zone is known. */
+/** For example 'Europe/Stockholm', or the profile's offset if the zone is unknown. */
 export const nameClock = ({ timezone, zone }: MemberClock): string =>
   zone?.replaceAll("_", " ") ?? timezoneOrDefault(timezone);
 
@@ -200,7 +199,7 @@ export function clockMinute(clock: MemberClock, instant: number): number {
  */
 export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
   const today = Math.floor((after + clockOffset(clock, after) * MS_PER_MINUTE) / MS_PER_DAY);
-  // Starts a day earlier, because the date line can take a clock back by one day.
+  // Starts a day earlier, because a change of the date line can set a clock back by one day.
   for (let day = today - 1; ; day++) {
     const instant = instantOf(clock, day * MS_PER_DAY + minute * MS_PER_MINUTE);
     if (instant > after) return instant;
@@ -215,7 +214,10 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/** '5:45 am', '05:45' or 'midnight'. A mail has no request that would tell the reader's region. */
+/**
+ * For example '5:45 am', '05:45' or 'midnight'. The default style is for mails, because the region of a mail's reader
+ * is unknown.
+ */
 export function clockTime(
   clock: MemberClock,
   instant: number,

@@ -1,6 +1,6 @@
 import type { Logger } from "~/core/shared/logger";
 
-/** Fields are ids, counts and codes; never names, e-mails, texts or places. */
+/** Fields must be ids, counts and codes; never names, e-mails, texts or places. */
 export function createLogger(context: Record<string, unknown>): Logger {
   const line = (level: string, event: string, fields: Record<string, unknown> = {}) =>
     JSON.stringify({ level, event, ...context, ...fields });
@@ -15,7 +15,7 @@ export function createLogger(context: Record<string, unknown>): Logger {
   };
 }
 
-/** Cuts off the message before the frames, because the message can quote data over several lines. */
+/** The message is cut off before the frames, because it can quote data over several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return frames

@@ -25,8 +25,8 @@ export const createRouter = () =>
   });
 
 /**
- * What limits the call: a bound that the session's statement counts, limits that the use case counts in its own
- * statement, or only Cloudflare's rate limit (`fence`).
+ * What limits the call: a bound counted in the SQL statement that reads the session, limits that the use case counts
+ * itself, or only Cloudflare's rate limit (`fence`).
  */
 export type CallLimit = BoundName | (keyof typeof LIMITS)[] | "fence";
 
@@ -128,7 +128,7 @@ const OF_EVERY_CALL: ErrorCode[] = [
   "internal",
 ];
 
-/** The handler throws these refusals, so its type omits them. */
+/** Typed as `object`, so that a handler's type omits these answers: handlers throw refusals. */
 export function publicRefusals(...codes: ErrorCode[]): object {
   const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
   const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);

@@ -6,10 +6,7 @@ export function clientAddress(request: Request): string {
 /** RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
-/**
- * Cookies don't count in the API and in live connections (docs/rules.md#headers). Not hono/bearer-auth, which answers a
- * malformed header with 400 and its own body instead of our 401.
- */
+/** hono/bearer-auth isn't used, because it answers a malformed header with 400 and its own body instead of our 401. */
 export function readBearer(request: Request): string | null {
   return BEARER.exec(request.headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
 }

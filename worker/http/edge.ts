@@ -11,9 +11,8 @@ const ACCOUNT_PATHS =
 const LOOKS = ["GET", "HEAD"];
 
 /**
- * Maps all spellings of a path that the routers treat alike to one form. The API's router decodes a path. The pages'
- * router also ignores case, a trailing slash and `.data`. The function merges at least the spellings that the routers
- * merge.
+ * Maps spellings that a router treats alike to one form, so that no spelling evades a limit. The API's router decodes a
+ * path. The pages' router also ignores case, a trailing slash and `.data`.
  * @param decoded the path as Hono gives it
  */
 const routedPath = (decoded: string) =>

@@ -2,7 +2,7 @@ import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 
-/** Clients of a removed protocol send this parameter, which the framework would answer with an error. */
+/** Clients of a removed protocol send this parameter, to which the framework would answer with an error. */
 const LEFT_PARAMETER = "_data";
 
 /**

@@ -32,7 +32,7 @@ async function readBytesWithin(
   return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Reads the body of a request that was answered without it. Never throws. */
+/** Reads the body of a request that was answered without reading it. Never throws. */
 export async function drainBody(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   await readBytesWithin(request, 0).catch(() => undefined);

@@ -20,7 +20,7 @@ const EVERY_ANSWER: Options = {
   xFrameOptions: "DENY",
   // Paths contain ids of conversations and members, which other sites must not get.
   referrerPolicy: "same-origin",
-  // An unknown feature would be an error in the browser's console.
+  // Lists only features that browsers know, because an unknown one is an error in the browser's console.
   permissionsPolicy: {
     accelerometer: [],
     camera: [],
@@ -63,7 +63,7 @@ const PAGE_POLICY: Options["contentSecurityPolicy"] = {
   frameAncestors: ["'none'"],
 };
 
-/** Own scripts by the nonce `secureHeadersNonce`, no framing, nothing from another origin. */
+/** Allows the page's own scripts by the nonce `secureHeadersNonce`, and nothing from other origins. Forbids framing. */
 export const pagePolicy = byProtocol(
   { ...ON_HTTP, contentSecurityPolicy: PAGE_POLICY },
   { ...ON_HTTPS, contentSecurityPolicy: { ...PAGE_POLICY, upgradeInsecureRequests: [] } },

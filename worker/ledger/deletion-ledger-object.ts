@@ -3,10 +3,7 @@ import type { LedgerLine } from "~/core/operations/ledger-lines";
 import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
-/**
- * Stores what must be repeated after a restore of D1, which doesn't change the storage of objects. One object has all
- * lines.
- */
+/** One object has all lines, because a restore of D1 doesn't change the storage of objects. */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
 

@@ -16,7 +16,7 @@ export interface Objects<Stub> {
 }
 
 /**
- * A {@link isTransient} failure is retried with a new stub, because a broken stub stays broken.
+ * Retries transient failures with a new stub, because a broken stub stays broken.
  * @param options.isRepeatable false for work that must not happen twice, because a call can do its work and lose its
  * answer
  */
@@ -44,8 +44,8 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Milliseconds: random, so that callers that failed together don't come back together ("full jitter" in AWS's
- * "Exponential Backoff And Jitter").
+ * A random number of milliseconds, so that callers that failed together don't come back together ("full jitter" in
+ * AWS's "Exponential Backoff And Jitter").
  * @param tries so far, at least 1
  */
 export function pauseWithJitter(

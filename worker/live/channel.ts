@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 3_000;
 
 /**
  * Calls again for some seconds if an object restarts.
- * @param keep records sessions whose end failed, so that the cron repeats the call
+ * @param keep stores sessions that couldn't be ended, so that the cron repeats the call
  */
 export function createConversationChannel(
   env: Pick<Env, "CONVERSATIONS" | "LIVE">,

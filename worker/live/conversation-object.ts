@@ -36,9 +36,8 @@ import type { JoinOutcome, Listener, Seat } from "./types";
 const MAX_QUERIES = 5;
 
 /**
- * One conversation: its messages, and the connections of its members. Storing and sending a message need no wait
- * between them, because the runtime holds back answers and events until the write is safe. The runtime also answers
- * pings, so that the object sleeps between messages.
+ * One conversation: its messages, and the connections of its members. A message can be sent as soon as it is stored,
+ * because the runtime holds back answers and events until the write is safe.
  */
 export class ConversationObject extends DurableObject<Env> {
   #conversationId = this.ctx.id.name ?? "";
@@ -106,7 +105,7 @@ export class ConversationObject extends DurableObject<Env> {
   }
 
   async join(seat: Seat, viewer: TokenClaims): Promise<JoinOutcome> {
-    // A shard that has restarted has lost its connections. Their seats are dropped, so that they take up no room.
+    // If the shard has restarted, it has lost its connections. Their seats are dropped, so that they take up no room.
     await this.#seats.dropDead(({ shard }) => shard === seat.shard);
     const isKnown = this.#seats.find(seat) !== undefined;
     const take = (grant: SendGrant) =>
@@ -226,7 +225,6 @@ export class ConversationObject extends DurableObject<Env> {
     return { kind: "stored", message, isNew: true };
   }
 
-  /** The second member's answer reveals both and opens the next level (docs/rules.md#questions). */
   async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
     if (!(await this.#isOpenFor(grant.senderId))) return { kind: "closed" };
     const now = Date.now();
@@ -318,7 +316,9 @@ export class ConversationObject extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Asks the database, if the object has no stored data and so can't know that the conversation was closed. */
+  /**
+   * Asks the database if the object has no stored data, because it then can't know that the conversation was closed.
+   */
   async #isOpenFor(memberId: string): Promise<boolean> {
     if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
     const key = { conversationId: this.#conversationId, memberId };

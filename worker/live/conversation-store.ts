@@ -5,8 +5,8 @@ import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 
 /**
- * The object's class, which can't be imported here, because its imports lead to this file. The platform's stub type
- * drops members of unions such as `SendOutcome`.
+ * The object's class can't be imported here, because its imports lead to this file. The methods are picked from it,
+ * because the platform's stub type drops members of unions such as `SendOutcome`.
  */
 type Conversation =
   Env["CONVERSATIONS"] extends DurableObjectNamespace<infer Conversation>

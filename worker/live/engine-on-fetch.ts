@@ -17,7 +17,7 @@ class NodeWebSocket extends EventEmitter {
     socket.accept();
     socket.addEventListener("message", ({ data }: { data: string | ArrayBuffer }) => {
       const isText = typeof data === "string";
-      // The runtime accepts up to 32 MiB.
+      // Checked here, because the runtime accepts up to 32 MiB.
       if ((isText ? data.length : data.byteLength) > maxPayload) this.close(TOO_LARGE);
       else this.emit("message", isText ? data : Buffer.from(data), !isText);
     });

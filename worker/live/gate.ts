@@ -41,7 +41,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">) {
       }
     },
     /**
-     * Called if the conversation's object counts it as closed, or the connection no longer listens. The database knows
+     * Called if the object considers the conversation closed, or if the sender no longer listens. The database knows
      * the reason, or that the conversation is open again.
      */
     async send(

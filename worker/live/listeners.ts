@@ -6,7 +6,7 @@ import { CLOSED, PageSocket, type PageState } from "./page-socket";
 import type { SeatedListener, Seats } from "./seats";
 import type { Listener } from "./types";
 
-/** A page pings every 30 s, so one that is silent for this long has missed two pings. */
+/** A page pings every 30 s, so a page that is silent for this long has missed two pings. */
 const SILENT_MS = 75_000;
 /** The most sockets per member and object, joined or not. */
 const MAX_SOCKETS = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
@@ -77,7 +77,6 @@ export class Listeners {
     return own.filter(([, page]) => page.isOpen).length < MAX_SOCKETS;
   }
 
-  /** Drops dead connections first if the member has no room. */
   async hasRoom(memberId: string): Promise<boolean> {
     if (this.isFull(memberId)) {
       this.hasRoomForSocket(memberId);

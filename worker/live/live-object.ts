@@ -30,7 +30,6 @@ const MAX_CONNECTIONS = 5_000;
 const TOKEN_MAX_LENGTH = 4_096;
 /** `setTimeout` fires immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Events of one client that wait for the previous event. */
 const MAX_WAITING = 100;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -52,9 +51,9 @@ const room = {
 };
 
 /**
- * A shard holds the connections of stock clients and of polling pages, on the official Socket.IO server. For each
- * client it takes a seat at the conversation's object, which then sends the shard the events. A shard stays awake while
- * it holds a connection.
+ * A shard runs the official Socket.IO server, for stock clients and for pages that poll. For each client it takes a
+ * seat at the conversation's object, which then sends the shard the events. A shard stays awake while it holds a
+ * connection.
  */
 export class LiveObject extends DurableObject<Env> {
   #name = this.ctx.id.name ?? "";
@@ -184,7 +183,7 @@ export class LiveObject extends DurableObject<Env> {
     client.on("disconnect", () => {
       clearTimeout(sessionTimer);
       for (const id of joined) void this.#leave(client, id).catch(() => {});
-      // A connection that has left the namespace belongs to no member.
+      // A connection that has left the namespace belongs to no member, so it is closed.
       client.conn.close();
     });
   }
@@ -222,8 +221,8 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // If the client left during the call, the object can have handled that leave before the join. So the client
-      // leaves again.
+      // A client that left during the call leaves again, because the object can have handled that leave before the
+      // join.
       joined.add(id);
       await this.#leave(client, id);
     }

@@ -57,7 +57,7 @@ export class MessageStore {
     return this.#standing;
   }
 
-  /** Not stored if there are no tables. An object without tables asks the database. */
+  /** Without tables nothing is stored, and the object asks the database instead. */
   setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
     const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
     this.#standing = { closedReason, version, wasBlocked };
@@ -101,7 +101,6 @@ export class MessageStore {
     return stored;
   }
 
-  /** Skips messages that are already stored. */
   import(messages: StoredMessage[]): void {
     for (const message of messages) {
       const { known } = this.readState(message.sender_id, message.client_id);

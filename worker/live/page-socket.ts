@@ -171,7 +171,7 @@ export class PageSocket {
   async #connect(nsp: string, data: unknown, { gate }: PageHost): Promise<void> {
     const token = readField(data, "token");
     const { memberId, sessionId } = this.state.viewer;
-    // The browser's cookie admitted the socket. It must be of the same session as the page's token.
+    // The browser's cookie admitted the socket. The page's token must be of the same session.
     const claims = typeof token === "string" ? await gate.readClaims(token) : null;
     if (claims?.sessionId !== sessionId || claims.memberId !== memberId || nsp !== "/") {
       const { message } = ERRORS.unauthenticated;

@@ -109,7 +109,7 @@ export class Seats {
     await Promise.all(rows.map(({ shard }) => this.#flush(shard)));
   }
 
-  /** Events that are already stored are still delivered. */
+  /** Stored events are still delivered. */
   clear(): void {
     if (this.all.length > 0) this.#tables.query("delete from seats");
     this.#all = [];
@@ -138,7 +138,7 @@ export class Seats {
   async #flush(shard: string): Promise<void> {
     if (this.#flushing.has(shard)) return;
     this.#flushing.add(shard);
-    // Waits for the end of the turn, so that one call carries all events of the turn.
+    // Waits until the running code has ended, so that one call carries all of its events.
     await Promise.resolve();
     try {
       for (;;) {
@@ -164,7 +164,8 @@ export class Seats {
 
   async #deliver(shard: string, deliveries: Delivery[]): Promise<void> {
     const { conversationId, shards } = this.#parts;
-    // A connection that joined during the call can be missing in the answer, so it is not dropped.
+    // Only seats taken before the call are dropped, because the answer can lack a connection that joined during the
+    // call.
     const asked = this.all.filter((one) => one.shard === shard);
     const alive = await callObject(shards, shard, (object) =>
       object.deliver(conversationId, deliveries),

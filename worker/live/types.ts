@@ -6,7 +6,7 @@ export interface Listener {
   grant: SendGrant;
 }
 
-/** A stock client's connection. */
+/** A connection in a shard, of a stock client or a polling page. */
 export interface Seat {
   shard: string;
   sid: string;

@@ -31,7 +31,7 @@ export type EvidenceAddressDto = z.infer<typeof evidenceAddressSchema>;
 
 export const adminReportSchema = z.strictObject({
   report_id: text,
-  /** Null, like all fields that name the reporter, if the only admin reads a report about themselves. */
+  /** Fields that name the reporter are null if the only admin reads a report about themselves. */
   reporter_id: optionalText,
   reporter_name: optionalText,
   /** A digest after that account is deleted. */
@@ -45,7 +45,7 @@ export const adminReportSchema = z.strictObject({
   evidence: z.array(z.union([evidenceMessageSchema, evidenceAddressSchema])).optional(),
   /** The messages named by later reports that were added to this one. Sent with the evidence. */
   quotes: z.array(z.strictObject({ message_id: text, at: instant, content: text })).optional(),
-  /** Messages still follow, because the conversation didn't answer in time. */
+  /** True if more messages will follow, because the conversation's object didn't answer in time. */
   evidence_pending: z.boolean(),
   status: z.enum(REPORT_STATUSES),
   outcome: z.enum(REPORT_OUTCOMES).nullable(),

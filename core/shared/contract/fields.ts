@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GENDERS } from "../constants";
 
-/** ISO 8601, UTC, milliseconds. */
+/** ISO 8601 in UTC, with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
 export const date = z.iso.date();
 export const text = z.string();

@@ -31,7 +31,9 @@ export const memberSchema = z.strictObject({
   distance_preference: optionalInteger,
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
-  /** Until then the member isn't paired with accounts newer than this choice. Null if the member hasn't chosen it. */
+  /**
+   * Until this instant, the member isn't paired with accounts that are newer than the choice. Null without the choice.
+   */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
 });
@@ -40,7 +42,7 @@ export type MemberDto = z.infer<typeof memberSchema>;
 /** Languages that both members named when they were paired, in the viewer's order. */
 export const sharedLanguages = z.array(text);
 
-/** All that another member may know (docs/rules.md#partner). The answer and the page are made from this list. */
+/** All that another member may know (docs/rules.md#partner). */
 export const publicProfileSchema = memberSchema
   .pick({
     id: true,
@@ -78,8 +80,8 @@ export const citySchema = z.strictObject({
 });
 
 /**
- * Runs that a member skips: those with dates from `from` until before `until`. `until` is null for a pause until
- * further notice. `paused` is true even before the pause begins.
+ * The member skips the runs from `from` to the day before `until`. If `until` is null, the pause has no end date.
+ * `paused` is true even before the pause begins.
  */
 export const availabilitySchema = z.strictObject({
   paused: z.boolean(),
@@ -131,7 +133,7 @@ export const exportSchema = z.strictObject({
   reminders: z
     .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
     .nullable(),
-  /** GDPR Art. 9. */
+  /** Consents to the use of gender and preference (GDPR Art. 9). */
   consents: z.array(
     z.strictObject({
       kind: z.enum(["given", "notified", "withdrawn"]),

@@ -3,7 +3,7 @@ import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
 import { memberSchema, sharedLanguages } from "./members";
 
-/** Coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
+/** Coordinates are rounded to one decimal, and the date of birth to the year (docs/rules.md#partner). */
 const partnerSchema = memberSchema
   .pick({
     user_id: true,
@@ -38,11 +38,13 @@ export const pastPairingSchema = z.strictObject({
 });
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
-/** A count below five, or a rest of the considered members below five, could identify a member. */
+/**
+ * A count below five could identify a member. So could a count that leaves fewer than five of the considered members.
+ */
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
-/** Members that each preference excluded. Null unless today's run left the viewer out. */
+/** How many members each preference excluded. The counts are null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
   /** Rounded to the nearest ten. In a run of more than 10,000 members, every count is also rounded to two digits. */

@@ -8,7 +8,7 @@ export interface GeocoderEnv extends GeocodingServices {
   ASSETS: AssetsBinding;
 }
 
-/** Embedded, unless URLs of remote services are set. An empty variable counts as not set. */
+/** The embedded geocoder, unless URLs of remote services are set. An empty variable counts as not set. */
 export function createGeocoder(
   env: GeocoderEnv,
   { clock, logger }: { clock: Clock; logger: Logger },

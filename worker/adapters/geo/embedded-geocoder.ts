@@ -30,9 +30,8 @@ interface EmbeddedGeocoderDeps {
 }
 
 /**
- * Parsed once per isolate. The promise itself is not stored: workerd ties a pending read to the request that began it,
- * so another request that awaited it would hang. Two simultaneous first requests therefore read the file twice. The key
- * is the binding, so that two Workers in one isolate (as in tests) don't share a file.
+ * Parsed once per isolate. The map has no promises, because workerd ties a pending read to its request: another request
+ * that awaited the promise would hang. Keyed by the binding, because in tests two Workers share an isolate.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 

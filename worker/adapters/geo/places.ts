@@ -15,7 +15,6 @@ export type Place = [
   name: string,
   /** Folded names, each after a bar: '|munich|munchen'. */
   names: string,
-  /** Degrees. */
   latitude: number,
   longitude: number,
   population: number,

@@ -12,7 +12,7 @@ import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
 
 const TIMEOUT_MS = 3_000;
-/** About 100 m, enough to find the name of a town. */
+/** Enough, because coordinates are already rounded to one decimal. */
 const SENT_DECIMALS = 3;
 
 export interface GeocodingServices {
