@@ -1,3 +1,4 @@
+/** See docs/rules.md#brand. */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",

@@ -1,4 +1,4 @@
-/** docs/rules.md#text. Has no imports, because `npm run admin` loads this file without a build. */
+/** See docs/rules.md#text. Has no imports, because `npm run admin` loads this file without a build. */
 
 /** At least two ASCII labels, of which the last has a letter. */
 const HOST_NAME =

@@ -1,4 +1,4 @@
-/** docs/rules.md#timezones. A minus is a hyphen-minus. */
+/** See docs/rules.md#timezones. A minus is a hyphen-minus. */
 
 // Imported by file path, because `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
