@@ -30,7 +30,7 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** No further page begins after this time. The next cron continues. */
+/** After this much time, no further page begins. The next cron continues. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 /**

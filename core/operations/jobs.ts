@@ -23,7 +23,7 @@ const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 /** The time limit of a job that a request waits for. */
 const ANSWER_LIMIT_MS = 2 * MS_PER_SECOND;
-/** No more jobs are claimed after this time, because the next cron comes ten minutes after this one. */
+/** After this much time, no more jobs are claimed, because the next cron comes ten minutes after this one. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =

@@ -20,7 +20,7 @@ type Members = Map<string, { id: string; email: string }>;
 
 /**
  * After `npm run restore`, repeats in order the deletions, blocks, unblocks and decisions since the backup
- * (docs/operations.md#backup-and-restore). Repeating them twice changes nothing, so the next cron retries what failed.
+ * (docs/operations.md#backup-and-restore). A second repetition changes nothing, so the next cron retries what failed.
  * Never throws, because a run must not wait for it.
  */
 export async function applyRestore(deps: Deps): Promise<void> {

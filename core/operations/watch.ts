@@ -20,7 +20,7 @@ const LATE_MS = 25 * MS_PER_MINUTE;
 
 export const isRunDue = (now: number): boolean => now % MS_PER_DAY >= RUN_DUE_MS;
 
-/** A check has begun to fail, or has recovered. The text has only counts and dates. */
+/** A check has begun to fail, or has recovered. `text` has only counts and dates. */
 export interface Alert {
   fact: Fact;
   state: "bad" | "good";

@@ -17,7 +17,7 @@ export interface Exclusions {
   considered: number;
   gender: number;
   age: number;
-  /** Includes members without a place, if the member has a distance limit. */
+  /** If the member has a distance limit, those without a place count too. */
   distance: number;
   /** Members who fit all of the member's own preferences, but exclude the member by theirs. */
   theirPreferences: number;

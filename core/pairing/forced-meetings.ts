@@ -26,7 +26,7 @@ export function countedLanguages({ members, settled, speakers }: RunSpeakers): R
 
 const MIN_CHOICES = 5;
 const MEMBERS_PER_CHOICE = 20;
-/** A longer move leads to another pool of members. */
+/** A move farther than this leads to another pool of members. */
 const SAME_POOL_KM = 30;
 
 /**

@@ -25,7 +25,7 @@ import type { MemberKeys } from "./match-members";
  */
 export const LEASE_MS = 20 * MS_PER_SECOND;
 
-/** Pairs per statement. A statement with 5,000 pairs took 2.6 s on a busy machine, more than the limit of 2 s. */
+/** Pairs per statement. A statement with 5,000 pairs took 2.6 s on a busy machine, more than our limit of 2 s. */
 export const WRITTEN_PAIRS = 2_500;
 /** Left-out members per statement. Writing one takes about a tenth of the time of a pair. */
 export const WRITTEN_DAY_OFFS = 10_000;

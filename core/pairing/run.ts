@@ -17,8 +17,7 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { LEASE_MS, RunWriter } from "./run-writer";
 
 /**
- * The run has perhaps not read a block that was made after the run's start or up to this long before. Publishing the
- * run applies such blocks again.
+ * Blocks that are newer than this at the run's start have perhaps not been read. Publishing the run applies them again.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 const MAX_ROUNDS = 5;

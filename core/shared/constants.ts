@@ -74,7 +74,10 @@ export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
 export const SESSION_DAYS = 30;
-/** The last use is stored once a day, so an unused session can end up to a day earlier. */
+/**
+ * Days without use after which a session ends. The last use is stored once a day, so the end can come up to a day
+ * early.
+ */
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
@@ -130,8 +133,8 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
 });
 
 /**
- * See docs/rules.md#limits. The limits of a network count an IPv6 /48, whose owner has 65,536 addresses, because each
- * /64 counts as one.
+ * See docs/rules.md#limits. A limit of a network counts an IPv6 /48. By the other limits alone, the owner of a /48
+ * would have 65,536 addresses, because each /64 counts as one.
  */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -186,7 +189,7 @@ export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
-/** Both are stored as null (docs/rules.md#profile). */
+/** This and `GENDER_ANY` are stored as null (docs/rules.md#profile). */
 export const GENDER_UNSTATED = "prefer-not-to-say";
 export const GENDER_ANY = "surprise-me";
 

@@ -3,7 +3,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** docs/rules.md#places */
+/** See docs/rules.md#places. */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }

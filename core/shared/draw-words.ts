@@ -25,7 +25,7 @@ const ENDED_EARLY = "Today’s conversation has ended early.";
 export const isBarred = ({ next }: Pick<DrawState, "next">) =>
   next.absence === "suspended" || next.absence === "banned";
 
-/** Null for a member who is paired, suspended or banned, or whose result isn't known yet. */
+/** Null for a member who is paired, suspended or banned, or has no result today. */
 export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
   const { today } = state;
   if (isBarred(state)) return null;

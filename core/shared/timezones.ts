@@ -88,7 +88,10 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
 
 /** Formats are kept, because creating one takes a hundred times as long as using it. */
 const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
-/** More than the number of zones. Only other spellings of their names can exceed it, because Intl ignores case. */
+/**
+ * More than the number of zones. Intl ignores case, so without this limit other spellings of their names could fill the
+ * map.
+ */
 const OFFSET_FORMATS_MAX = 1_000;
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {

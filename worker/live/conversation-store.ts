@@ -5,8 +5,8 @@ import type { Env } from "~/worker/env";
 import { callObject, type Objects } from "./call-object";
 
 /**
- * The object's class can't be imported here, because its imports lead to this file. The methods are picked from it,
- * because the platform's stub type drops members of unions such as `SendOutcome`.
+ * The object's class, taken from the binding, because an import of it would be circular. The platform's own stub type
+ * drops members of unions such as `SendOutcome`.
  */
 type Conversation =
   Env["CONVERSATIONS"] extends DurableObjectNamespace<infer Conversation>

@@ -109,7 +109,7 @@ export class Seats {
     await Promise.all(rows.map(({ shard }) => this.#flush(shard)));
   }
 
-  /** Stored events are still delivered. */
+  /** Deletes only the seats. Stored events are still delivered. */
   clear(): void {
     if (this.all.length > 0) this.#tables.query("delete from seats");
     this.#all = [];

@@ -31,7 +31,7 @@ export interface ConversationDto {
   partner: PartnerDto;
 }
 
-/** docs/rules.md#events */
+/** See docs/rules.md#events. */
 export type CloseReason = "expired" | "blocked" | "ended";
 
 /** Until the reveal `theirs` is null and `revealed` is false (docs/rules.md#sealed-addresses). */
@@ -43,7 +43,7 @@ export const addressesSchema = z.strictObject({
 });
 export type AddressesDto = z.infer<typeof addressesSchema>;
 
-/** docs/rules.md#questions. `question` is null before it opens, `theirs` before the reveal. */
+/** See docs/rules.md#questions. `question` is null before the level opens, `theirs` before the reveal. */
 export const questionSchema = z.strictObject({
   level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   question: optionalText,

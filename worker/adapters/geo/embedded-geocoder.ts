@@ -30,8 +30,8 @@ interface EmbeddedGeocoderDeps {
 }
 
 /**
- * Parsed once per isolate. The map has no promises, because workerd ties a pending read to its request: another request
- * that awaited the promise would hang. Keyed by the binding, because in tests two Workers share an isolate.
+ * Parsed once per isolate. The map holds no promises, because workerd ties a pending read to its request: another
+ * request that awaited the promise would hang. Keyed by the binding, because in tests two Workers share an isolate.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 

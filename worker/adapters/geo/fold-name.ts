@@ -17,7 +17,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 
 /**
  * Lower case, without diacritics, apostrophes and other marks, one space between words: 'São José–do Rio' gives 'sao
- * jose do rio'. The places file contains folded names, so a change here requires a new build of it.
+ * jose do rio'. The places file contains folded names, so it must be built again after a change here.
  */
 export function foldName(name: string): string {
   return name
