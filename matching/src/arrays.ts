@@ -1,14 +1,17 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /**
- * Detaches the buffers of arrays that are no longer read, which frees their memory immediately. The garbage collector
- * would free it late, because memory outside the heap hardly makes the collector run.
+ * Frees the buffers immediately, by detaching them. The garbage collector would free them late, because memory outside
+ * its heap hardly triggers a collection.
  */
 export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** A typed array that doubles its capacity when it is full. Unlike a JavaScript array, it never shrinks on `pop`. */
+/**
+ * A list in a typed array. `pop` keeps the memory, whereas V8 shrinks its own arrays on `pop` and reallocates them on
+ * `push`.
+ */
 export class Growable<T extends NumberArray> {
   values: T;
   length = 0;
@@ -29,7 +32,10 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
-  /** Appends the value at `at`. No memory is taken before the first value other than `nothing`. */
+  /**
+   * Sets the entry `at`, which must be beyond the last one, and fills the gap with `nothing`. As long as every value is
+   * `nothing`, the list stays empty.
+   */
   put(at: number, value: number, nothing: number): void {
     if (value === nothing && this.length === 0) return;
     while (this.length < at) this.push(nothing);
@@ -41,7 +47,7 @@ export class Growable<T extends NumberArray> {
   }
 }
 
-/** Union–find with path halving. A representative is its own parent. */
+/** The representative of a vertex's set, which is its own parent. Union–find with path halving. */
 export function findRepresentative(parent: Int32Array, vertex: number): number {
   let at = vertex;
   for (;;) {
@@ -54,9 +60,9 @@ export function findRepresentative(parent: Int32Array, vertex: number): number {
 }
 
 /**
- * The first common vertex of two paths to a root, found by going up from `a` and `b` in turn.
- * @param stamps by vertex: the `stamp` of the last search that passed it
- * @param above the next vertex of the path; negative above the root
+ * The first common vertex of the paths from `a` and from `b` to their root.
+ * @param stamps by vertex: the `stamp` of the last search that passed the vertex
+ * @param above the next vertex on the path; negative above the root
  */
 export function findCommon(
   a: number,
@@ -79,7 +85,10 @@ export function findCommon(
   }
 }
 
-/** The first position from `from` to `to` in an ascending list with a value of at least `wanted`, or `to`. */
+/**
+ * In an ascending list, the first position from `from` on with a value of at least `wanted`; `to` if there is none
+ * before `to`.
+ */
 export function findFirst(
   list: Int32Array | Float64Array,
   from: number,

@@ -12,7 +12,7 @@ const MAX_WEIGHT = 2 ** 29;
 /** Vertices are 0 to `size - 1`. Of several edges between two vertices, the heaviest counts. */
 export interface Graph {
   size: number;
-  /** Weights are whole numbers, negative ones included. */
+  /** Weights are whole numbers and can be negative. */
   edges: readonly (readonly [u: number, v: number, weight: number])[];
 }
 
@@ -24,13 +24,13 @@ export interface GraphMatching {
 
 export interface GraphOptions {
   seed: string | number;
-  /** Makes the number of pairs count first, and the weight second. */
+  /** If true, the number of pairs counts before the weight. */
   maxCardinality?: boolean;
 }
 
 /**
  * A matching of maximum weight (Edmonds 1965).
- * @throws RangeError for an edge with a wrong vertex or weight, or weights that are too large
+ * @throws RangeError for an edge with an invalid vertex or weight, or if the weights are too large
  */
 export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
   const { size } = graph;
@@ -52,8 +52,8 @@ export function matchGraph(graph: Graph, options: GraphOptions): GraphMatching {
 }
 
 /**
- * The amount added to each weight, so that a matching of maximum weight has the most pairs. One more pair then
- * outweighs all differences between the weights of the others.
+ * Added to each weight. One more pair then outweighs any differences between the weights, so a matching of maximum
+ * weight has the most pairs.
  */
 function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
   if (!maxCardinality) return 0;
@@ -66,7 +66,10 @@ function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
   return 1 - least + Math.max(0, (size >> 1) - 1) * (most - least);
 }
 
-/** Adjacency lists of the graph. All vertices have the same weight; an edge weighs its two ends minus its cost. */
+/**
+ * The graph as adjacency lists. Every vertex gets the same weight, and an edge weighs as much as its two ends minus its
+ * cost.
+ */
 function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean): EdgeList {
   const { size, edges } = graph;
   const bonus = bonusOf(graph, maxCardinality);
@@ -78,7 +81,7 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
       throw new RangeError(`no edge: ${u} ${v} ${given}`);
     const weight = given + bonus;
     const key = Math.min(u, v) * size + Math.max(u, v);
-    if (weight <= (heaviest.get(key) ?? 0)) continue; // an edge that weighs nothing adds nothing
+    if (weight <= (heaviest.get(key) ?? 0)) continue; // such an edge improves no matching
     heaviest.set(key, weight);
     most = Math.max(most, weight);
   }
@@ -97,7 +100,7 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
   }
   const starts = new Int32Array(size + 1);
   for (let v = 0; v < size; v++) starts[v + 1] = starts[v]! + lists[v]!.length;
-  // Sorted by number, so that the order in which the edges are given has no influence.
+  // Sorted, so that the result does not depend on the order of the given edges.
   const all = lists.flatMap((list) => list.sort(([a], [b]) => a - b));
   return {
     size,
@@ -109,8 +112,8 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
 }
 
 /**
- * Checks by the certificate alone that a matching has the maximum weight, or with `maxCardinality` the maximum among
- * the matchings with the most pairs. Checks complementary slackness of every edge, vertex and blossom.
+ * Whether the certificate proves that no matching is better (by complementary slackness of every edge, vertex and
+ * blossom). The options must be the same as for {@link matchGraph}.
  */
 export function checkGraphMatching(
   graph: Graph,

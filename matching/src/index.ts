@@ -1,4 +1,4 @@
-/** The matching, from rows to pairs. Pure, so that it runs in browsers, isolates and Node. */
+/** The library uses no platform's API, so that it runs in browsers, Workers and Node. */
 
 export {
   checkGraphMatching,

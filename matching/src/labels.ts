@@ -8,9 +8,8 @@ export const UNLABELLED = 1;
 export const ODD = 2;
 /** A vertex in a tree, at an even distance from its root (S, outer): the search scans its edges. */
 export const EVEN = 3;
-/** A vertex that was odd until a blossom contained it, and has been even since then. */
+/** A vertex that was odd until a blossom contained it, and has been even since. */
 export const EVEN_BY_BLOSSOM = 4;
 /** A vertex in a Hungarian tree: no augmenting path passes through it, so no later search visits it. */
 export const HUNGARIAN = 5;
-/** A vertex without any edge. */
 export const ISOLATED = 6;

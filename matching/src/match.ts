@@ -9,7 +9,7 @@ import { preferOverlap } from "./prefer-overlap.ts";
 import { Random } from "./random.ts";
 import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
 
-/** Work allowed by default: LEAST_WORK, plus WORK_PER_VERTEX for each vertex. A unit takes about 40 ns. */
+/** The default work limit is LEAST_WORK plus WORK_PER_VERTEX for each vertex. A unit of work takes about 40 ns. */
 const LEAST_WORK = 3e8;
 const WORK_PER_VERTEX = 5000;
 
@@ -23,56 +23,60 @@ export interface MatchResult {
    * as a newcomer, `a` counts among the compatible vertices of `b`, but `b` does not count among those of `a`.
    */
   fewChoices: ReadonlySet<number>;
-  /** The adults with a valid date of birth. */
+  /** Number of adults with a valid date of birth. */
   eligible: number;
   /**
-   * One entry for each priority in use, the highest first. An entry counts vertices of that priority and all higher
-   * ones.
+   * One entry for each priority in use, the highest first. Each entry counts the vertices of its priority and of all
+   * higher ones.
    */
   thresholds: Threshold[];
-  /** Pairs that were already paired in the last 30 days. */
+  /** Number of pairs that are among {@link Population.recentPairs}. */
   repeats: number;
   /**
-   * Lower bound on the repeats of any matching with this many pairs and this many vertices with priority. If the bound
-   * equals `repeats`, the repeats are proven to be the fewest.
+   * Lower bound on the repeats of any matching that has as many pairs and covers as many vertices of each priority. If
+   * it equals `repeats`, no such matching has fewer.
    */
   repeatsAtLeast: number;
   provenMaximum: boolean;
   upperBound: number;
   /**
-   * Work done, in visits of a vertex or a box of vertices. Work is counted and not timed, because a sandbox can stop
-   * its clock.
+   * Work done. A unit is about one visit of a vertex or of a box of vertices. Time is not measured, because a Worker's
+   * clock stands still during a computation.
    */
   work: number;
 }
 
 export interface Threshold {
   /**
-   * The shortest wait among these vertices, in runs. 0 if a vertex has this priority only because its partner was
+   * The wait that the entry's priority stands for, in runs. 0 for the priority of vertices whose last partner was
    * absent.
    */
   waited: number;
   vertices: number;
   covered: number;
-  /** Upper bound on `covered` over all matchings. If the two are equal, `covered` is proven to be the most. */
+  /** Upper bound on `covered` over all matchings. If it equals `covered`, no matching covers more. */
   coveredAtMost: number;
 }
 
 export interface MatchOptions {
   seed: string | number;
-  /** Work allowed, in the unit of {@link MatchResult.work}. The default depends on the size. */
+  /** In the unit of {@link MatchResult.work}. The default grows with the population. */
   workLimit?: number;
-  /** The most edges that are listed to find the fewest repeats. The default depends on the size. */
+  /** The most edges that are listed at once to find the fewest repeats. The default is a million. */
   maxEdges?: number;
   /**
-   * A vertex with fewer compatible vertices is listed in {@link MatchResult.fewChoices}. 0, the default, lists none.
+   * Vertices with fewer compatible vertices than this are listed in {@link MatchResult.fewChoices}. The default is 0,
+   * for none.
    */
   leastChoices?: number;
-  /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
+  /** Receives the certificates that prove {@link MatchResult.repeatsAtLeast}. */
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the vertices of a population. Chance comes only from the seed, and no clock is read. */
+/**
+ * Pairs the vertices of a population. The same rows and options give the same result, because chance comes only from
+ * the seed and no clock is read.
+ */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);
@@ -89,7 +93,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const fewChoices = listFewChoices(state, options.leastChoices ?? 0);
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
-  // Exchanges prove nothing while an augmenting path could still add a pair.
+  // The proof of the priorities holds only for a matching with the most pairs.
   const thresholds = countThresholds(
     state,
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
@@ -118,7 +122,7 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   return few;
 }
 
-/** @param provenPriority the least priority for which the covered vertices are proven to be the most */
+/** @param provenPriority the lowest priority for which no matching covers more vertices */
 function countThresholds(
   { forest, population }: MatchingState,
   provenPriority: number,
@@ -154,8 +158,8 @@ function collectPairs(
   const { size, columns, recentPairs } = state.population;
   const { keys } = columns;
   const { mate } = state.forest;
-  // Vertices are numbered by class and place. A shuffle keeps these from deciding the order of the pairs, and who is
-  // first in a pair.
+  // Vertices are numbered by class and place, which must decide neither the order of the pairs nor who is first in a
+  // pair.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
   state.random.shuffle(order);

@@ -5,13 +5,13 @@ import { shareLanguages } from "./share-languages.ts";
 
 const SAMPLE = 16;
 const ROUNDS = 3;
-/** A common language counts for more than the hours of two pairs together. */
+/** In hours. A common language counts more than the common waking hours of two pairs together. */
 const LANGUAGE_WORTH = 1_000;
 
 /**
- * Prefers partners with a language in common, then those whose waking hours overlap more, among matchings that are
- * equal by waits, pairs and repeats. A language can decide which vertex of a priority is left out; a timezone never
- * does. Does nothing, and draws no random number, when no vertex has a language or an offset.
+ * Changes partners so that more of them share a language, and then so that they share more waking hours. Waits, pairs
+ * and repeats do not get worse. A language can decide which of two vertices with the same priority is left out, but a
+ * timezone can't.
  */
 export function preferOverlap(state: MatchingState): void {
   const { utcOffsets, languages } = state.population.columns;
@@ -20,8 +20,8 @@ export function preferOverlap(state: MatchingState): void {
 }
 
 /**
- * Lets two pairs swap partners if both new edges exist, the repeats do not increase, and the four are better off. This
- * is a local search on random samples, without a proof.
+ * Lets two pairs swap partners if that improves their common hours or languages. Looks only at random samples, so the
+ * result need not be the best.
  */
 function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   const { forest, index, population, random, workLimit } = state;
@@ -66,7 +66,10 @@ function shareHours(state: MatchingState, utcOffsets: Uint8Array): void {
   index.freshOnly = false;
 }
 
-/** Whether the pairs u–partner and v–other can become u–v and partner–other. The edge u–v is known to be fresh. */
+/**
+ * Whether the pairs u–partner and v–other can become u–v and partner–other. The caller must know that u–v is allowed
+ * and not a repeat.
+ */
 function maySwap(
   state: MatchingState,
   u: number,

@@ -1,11 +1,11 @@
 /**
- * A random stream from a seed: xoshiro128** (Blackman and Vigna 2018), initialised by splitmix32 from a hash of the
- * seed. All arithmetic is on 32-bit integers, so a seed gives the same stream in every JavaScript engine.
+ * A random stream from a seed: xoshiro128** (Blackman and Vigna 2018), initialised by splitmix32. All arithmetic is on
+ * 32-bit integers, so a seed gives the same stream in every JavaScript engine.
  */
 export class Random {
   readonly #state = new Int32Array(4);
 
-  /** @param seed any text or number. `7` and `"7"` are the same seed, so that a stored seed can be used again */
+  /** @param seed `7` and `"7"` are the same seed, because seeds are stored as text */
   constructor(seed: string | number) {
     const text = String(seed);
     let state = 0x9e3779b9 ^ text.length;
@@ -23,7 +23,7 @@ export class Random {
     this.#state[3] = this.#state[3]! | 1; // xoshiro's state must not be all zero
   }
 
-  /** A whole number from 0 to `bound - 1`. The bias of the multiplication is below 2⁻²⁰ for any bound in use. */
+  /** A whole number from 0 to `bound - 1`. Its bias is below 2⁻²⁰ for every bound in use. */
   below(bound: number): number {
     return Math.floor(((this.#next32() >>> 0) / 4294967296) * bound);
   }
@@ -44,7 +44,7 @@ export class Random {
     return Math.imul((product << 7) | (product >>> 25), 9);
   }
 
-  /** Fisher–Yates over the first `length` entries, in place. */
+  /** Shuffles the first `length` entries in place. */
   shuffle(list: Int32Array, length = list.length): void {
     for (let i = length - 1; i > 0; i--) {
       const j = this.below(i + 1);

@@ -7,7 +7,7 @@ import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
 import { WeightedMatching } from "./weighted/weighted-matching.ts";
 
 const WORK_SHARE = 0.05;
-/** Always allowed, so that a small population is searched to the end. */
+/** Work that is always allowed, so that a small population is searched completely. */
 const LEAST_WORK = 1e6;
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
@@ -24,26 +24,24 @@ const LONG_PASSES: Pass[] = [
 const UNMATCHED_LOOKS = 8;
 const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
-/** A pass is repeated while it closes paths for at least one in this many of the pairs without a common language. */
+/** A pass is repeated while it improves at least one in this many of the pairs without a common language. */
 const MIN_YIELD = 2;
-/** Longer paths are searched if a pass closed paths for at least this share of the pairs without a common language. */
+/** Longer paths are searched while each pass improves at least this share of the pairs without a common language. */
 const MIN_SHARE = 1 / 60;
 /**
- * Limits for the components that are solved exactly: the most edges, and the most edges times vertices of the
- * population. Most components of a large population are too large, and the work of listing their edges is lost.
+ * Limits for a component that is solved exactly: the number of its edges, and that number times the vertices of the
+ * population. In a large population, most components exceed them, and then the work of listing the edges is lost.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
-/** The share of this stage's work that can be lost on components that turn out to be too large. */
+/** The share of this step's work that can be lost on components that turn out to be too large. */
 const LOST_SHARE = 1 / 16;
 
 /**
- * Prefers pairs with a language in common among the matchings with the same number of vertices of each priority and the
- * same number of repeats or fewer. A pair without a common language is opened: an alternating path through it uses
- * edges with a common language. The path's last edge can lack a common language if the path opens another such pair.
- * The path is a cycle or ends at an unmatched vertex that replaces one end of the pair and has the same priority. Small
- * components are then solved exactly, and in the others longer paths are searched, as far as {@link WORK_SHARE} allows.
- * There is no proof that the pairs without a common language are the fewest.
+ * Changes partners so that fewer pairs lack a common language. The number of covered vertices of each priority stays
+ * the same, and the repeats do not increase. Each change follows an alternating path that starts with a pair without a
+ * common language. The path is a cycle, or ends at an unmatched vertex of the same priority as the one that becomes
+ * unmatched. There is no proof that the result is the best.
  */
 export function shareLanguages(state: MatchingState): void {
   const { index } = state;
@@ -58,13 +56,16 @@ export function shareLanguages(state: MatchingState): void {
 }
 
 interface Pass {
-  /** The most candidates of one vertex that are checked for edges. */
+  /** The most vertices that are checked as neighbours of one vertex. */
   looks: number;
-  /** The most even vertices of one search whose edges are scanned. */
+  /** The most even vertices of one path search. */
   maxVertices: number;
 }
 
-/** @returns the share of the pairs for which the last round closed a path; 0 if no pair is left or the work is spent */
+/**
+ * @returns the share of the pairs without a common language that the last round improved; 0 if no such pair is left or
+ * the work is spent
+ */
 function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
   const { mate } = state.forest;
@@ -94,7 +95,9 @@ function listLacking({ forest, population, random }: MatchingState): Int32Array 
   return ends.subarray(0, count);
 }
 
-/** Solves small components exactly, for the fewest pairs without a common language. Pairs that are repeats stay. */
+/**
+ * Finds the fewest pairs without a common language in each small component. Pairs that are repeats stay as they are.
+ */
 function solveComponents(state: MatchingState, until: number, mayLose: number): void {
   const { forest, index, population } = state;
   const { mate } = forest;
@@ -125,18 +128,18 @@ function solveComponents(state: MatchingState, until: number, mayLose: number): 
 
 class SharingPaths {
   readonly #state: MatchingState;
-  /** Even vertices, in the order in which they were reached; their mates are odd. */
+  /** Even vertices, in the order in which they were reached. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** By even vertex: the previous even vertex on its path. The mate of the later vertex joins the two. */
+  /** By even vertex: the even vertex from which the search reached its mate. */
   readonly #from: Int32Array;
-  /** By even vertex: how many pairs without a common language the path to it opens, besides the first pair. */
+  /** By even vertex: how many pairs without a common language are on its path, besides the first pair. */
   readonly #gains: Int32Array;
-  /** By even vertex: how many repeats the path to it opens, minus those that it makes. */
+  /** By even vertex: how many repeats its path removes, minus those that it makes. */
   readonly #repeats: Int32Array;
-  /** By vertex: the last search in which it was even. */
+  /** By vertex: the stamp of the last search in which it was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** 1 for a vertex with a local limit, one that excludes some places. All neighbours of such a vertex are near it. */
+  /** 1 for a vertex whose distance limit excludes some places. All its neighbours are near it. */
   readonly #isLocal: Uint8Array;
   readonly speakers: Speakers;
 
@@ -156,14 +159,14 @@ class SharingPaths {
   }
 
   /**
-   * Opens the pair of `v`, and matches along a path that leaves fewer pairs without a common language.
-   * @returns false if there is no such path
+   * Finds a path through the pair of `v` that leaves fewer pairs without a common language, and matches along it.
+   * @returns false if no such path is found
    */
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { mate } = forest;
-    // Starts at an end with a local limit, if there is one. The cycle has to return to the other end, which is easier
-    // if the other end has no local limit.
+    // The root is an end with a local limit, if there is one. A cycle has to return to the other end, which is easier
+    // without a local limit there.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
     const isRepeat = population.recentPairs.has(root, last) ? 1 : 0;
@@ -178,7 +181,7 @@ class SharingPaths {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // After `maxVertices` even vertices, only vertices that can end the path are checked.
+      // Once there are `maxVertices` even vertices, no vertex is added unless it ends the path.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
@@ -214,7 +217,7 @@ class SharingPaths {
     return false;
   }
 
-  /** Whether the path can end with an edge from `u` to the unmatched `v`, so that `last` is left out. */
+  /** Whether an edge from `u` to the unmatched `v` can end the path and leave `last` unmatched. */
   #mayReplace(u: number, v: number, last: number): boolean {
     const { population } = this.#state;
     const { recentPairs } = population;
@@ -224,7 +227,9 @@ class SharingPaths {
     return this.#repeats[u]! > 0 || !recentPairs.has(u, v);
   }
 
-  /** Matches along the path from `root` to `u` and on to the unmatched `v`. The mate of `root` is left unmatched. */
+  /**
+   * Matches along the path from `root` to `u` and on to the unmatched `v`. The former mate of `root` is left unmatched.
+   */
   #exchange(root: number, u: number, v: number): void {
     const { forest } = this.#state;
     const last = forest.mate[root]!;
@@ -236,7 +241,7 @@ class SharingPaths {
 
   #first = 0;
 
-  /** @returns how many vertices are checked as neighbours of `u`. For `goal` see {@link SharingPaths.#reach} */
+  /** @param goal see {@link SharingPaths.#reach} @returns how many vertices are checked as neighbours of `u` */
   #prepare(u: number, looks: number, goal: number): number {
     const { forest, index, population } = this.#state;
     if (this.#isLocal[u] !== 1) {
@@ -244,7 +249,7 @@ class SharingPaths {
       index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
-    // Numbers are ordered by class and place, so the vertices numbered around the mate are of its class and near it.
+    // Vertices are numbered by class and place, so numbers close to that of the mate belong to vertices near it.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;
@@ -252,8 +257,9 @@ class SharingPaths {
   }
 
   /**
-   * Adds the edge from `u` to `v`, if it is allowed.
-   * @param goal the mate of the root, if the next edge has to lead to it; NO_VERTEX if the path can go on
+   * Adds the edge from `u` to `v` to the search, if the edge is allowed.
+   * @param goal the mate of the root, if the path must end with an edge from the mate of `v` to `goal`; NO_VERTEX if
+   * the path can go on
    * @returns the mate of `v`, or NO_VERTEX if the edge was not added
    */
   #reach(u: number, v: number, goal: number): number {
@@ -261,10 +267,10 @@ class SharingPaths {
     const { recentPairs } = population;
     const stamps = this.#stamps;
     const w = forest.mate[v]!;
-    // Without a local limit, all candidates share a language with `u`, because they come from the lists of speakers.
+    // If `u` has no local limit, `v` comes from the lists of speakers and shares a language with `u`.
     if (this.#isLocal[u] === 1 && population.areLanguagesApart(u, v)) return NO_VERTEX;
     const gains = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
-    // Checked before compatibility, which takes longer.
+    // This check comes before that of compatibility because it is faster.
     if (gains === 0 && goal !== NO_VERTEX && population.areLanguagesApart(w, goal))
       return NO_VERTEX;
     if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
@@ -281,7 +287,9 @@ class SharingPaths {
     return w;
   }
 
-  /** A pair can be reached from both ends, but not twice on one path. */
+  /**
+   * Whether `v` is on the path to `end`. A search can reach a pair from both ends, but a path must not pass it twice.
+   */
   #isOnPath(v: number, end: number): boolean {
     let even = end;
     while (even !== this.#reached[0]) {
@@ -291,7 +299,7 @@ class SharingPaths {
     return even === v;
   }
 
-  /** Whether an edge from `w` to `last`, the mate of the path's first vertex, can close the cycle. */
+  /** Whether an edge from `w` to `last`, the mate of the root, can close the cycle. */
   #mayEnd(w: number, last: number): boolean {
     const { population } = this.#state;
     const { recentPairs } = population;

@@ -3,28 +3,28 @@ import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
-/** The number of genders with lists of their own. Further genders share these lists. */
+/** Each of the first genders has lists of its own. Further genders share these lists. */
 const GENDERS = 8;
 
 /**
- * Lists of vertices. A matched vertex is listed by its languages, its gender and the languages of its mate. It is not
- * listed if the vertex or its mate has a local limit. An unmatched vertex is listed by its languages and gender. A list
- * is in the order of the vertex numbers, so its neighbours are of the same class and near each other.
+ * Lists of vertices by language. A matched vertex is listed by its languages, its gender and the languages of its mate,
+ * unless one of the two has a local limit. An unmatched vertex is listed by its languages and gender. Lists are in the
+ * order of vertex numbers, so vertices side by side in a list usually live near each other.
  */
 export class Speakers {
   readonly #state: MatchingState;
   readonly #isLocal: Uint8Array;
   /**
-   * Number of languages, plus one for the vertices that name none. Vertices without a language count as sharing one
-   * with everyone.
+   * Number of languages, plus one that stands for naming no language. A vertex that names none counts as sharing a
+   * language with everyone.
    */
   readonly #languages: number;
-  /** Number of lists for a language and a gender: one for each language of a mate, and one for the unmatched. */
+  /** Number of lists for each language and gender: one per language of a mate, and one for unmatched vertices. */
   readonly #width: number;
   /** Start of each list in {@link #vertices}. */
   readonly #starts: Int32Array;
   #vertices = new Int32Array(0);
-  /** By prepared list: its start, its length, and the position where reading begins. */
+  /** By prepared list: its start, its length, and the position at which reading begins. */
   readonly #from: number[] = [];
   readonly #lengths: number[] = [];
   readonly #offsets: number[] = [];
@@ -42,7 +42,7 @@ export class Speakers {
     return this.#from.length;
   }
 
-  /** Must be called before the first use, and after the pairs have changed. */
+  /** Must be called before the first use and again whenever the pairs have changed. */
   update(): void {
     const { columns, languageSets, size } = this.#state.population;
     const { labels, mate } = this.#state.forest;
@@ -77,9 +77,9 @@ export class Speakers {
   }
 
   /**
-   * Prepares the vertices that share a language with `u` and have a gender that `u` prefers. If `u` has named no
-   * language, all vertices are prepared. Otherwise, if `goal` is a vertex, matched vertices whose mate shares no
-   * language with `goal` are left out, and reading begins near the mate of `u`.
+   * Prepares the vertices that share a language with `u` and have a gender that `u` prefers; all vertices if `u` has
+   * named no language. If `goal` is a vertex, two things differ: a matched vertex is left out if its mate shares no
+   * language with `goal`, and reading begins near the mate of `u`.
    * @returns how many vertices {@link at} gives
    */
   prepare(u: number, looks: number, goal: number): number {
@@ -101,7 +101,10 @@ export class Speakers {
     return this.#begin(u, looks, goal !== NO_VERTEX);
   }
 
-  /** Like `prepare`, but only for unmatched vertices, beginning near the mate of `u`. `u` must name a language. */
+  /**
+   * Like {@link prepare}, but only for unmatched vertices, and always beginning near the mate of `u`. `u` must name a
+   * language.
+   */
   prepareUnmatched(u: number, looks: number): number {
     this.#clear();
     this.#forEachKind(u, (first) => this.#add(first + this.#languages, first + this.#width));
@@ -113,9 +116,7 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /**
-   * Visits the first list for each gender that `u` prefers, combined with each language of `u` and with no language.
-   */
+  /** Visits the first list of each language of `u`, and of no language, for each gender that `u` prefers. */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;
@@ -128,7 +129,7 @@ export class Speakers {
     visitAll(this.#languages - 1);
   }
 
-  /** Sets where reading begins in each list: near the mate of `u`, or anywhere. @returns how many vertices are read */
+  /** Sets where reading begins in each list: near the mate of `u` or at random. @returns how many vertices are read */
   #begin(u: number, looks: number, isNear: boolean): number {
     const { forest, random } = this.#state;
     let sum = 0;
@@ -154,7 +155,7 @@ export class Speakers {
     this.#lengths.push(length);
   }
 
-  /** Position in the prepared list `k` of the first vertex whose number is not below `v`. */
+  /** In the prepared list `k`, the position of the first vertex whose number is at least `v`. */
   #find(k: number, v: number): number {
     const from = this.#from[k]!;
     return findFirst(this.#vertices, from, from + this.#lengths[k]!, v) - from;

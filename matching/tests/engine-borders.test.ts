@@ -99,8 +99,8 @@ describe("compatibility at the border of each rule", () => {
     }
   });
 
-  it("a distance limit is exact to the millimetre, by the full formula", () => {
-    // The engine first compares in 32 bits, which is not exact enough near a limit.
+  it("distance limits are exact to the millimetre", () => {
+    // The engine compares in 32 bits first, which is not exact enough near a limit.
     for (let i = 0; i < 400; i++) {
       const latitude = -80 + i * 0.4;
       const longitude = -180 + i * 0.9;

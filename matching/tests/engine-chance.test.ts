@@ -8,7 +8,7 @@ const SEEDS = 700;
 
 const man = (i: number) => plainMember(i, { gender: "Male", preferred_match_gender: "Female" });
 const woman = (i: number) => plainMember(i, { gender: "Female", preferred_match_gender: "Male" });
-/** Member `i` of a ring around the equator. Each distance limit reaches only the two neighbours. */
+/** Member `i` of a ring around the equator, whose distance limit reaches only the two neighbours. */
 const onRing = (size: number) => (i: number) =>
   plainMember(i, {
     latitude: 0,
@@ -16,7 +16,7 @@ const onRing = (size: number) => (i: number) =>
     distance_preference: (20_100 / size) * 2 + 5,
   });
 
-/** Computes chi-square over how often each possible pair came up, and its degrees of freedom. */
+/** Chi-square of how often each possible pair came up, and its degrees of freedom. */
 function chiSquare(
   members: Member[],
   possible: (a: number, b: number) => boolean,
@@ -48,7 +48,7 @@ function chiSquare(
   return { sum, freedom: counts.size - 1 };
 }
 
-/** The 99.9 % point of chi-square, by the approximation of Wilson and Hilferty. */
+/** The 99.9 % quantile of the chi-square distribution, by the approximation of Wilson and Hilferty. */
 function limitOf(freedom: number): number {
   const k = 2 / (9 * freedom);
   return freedom * (1 - k + 3.09 * Math.sqrt(k)) ** 3;
@@ -103,7 +103,7 @@ describe("chance", () => {
       const members = make(90, (i) => ({
         ...(i % 3 === 2 ? woman(i) : man(i)),
         ...place,
-        // The index is split by age: few members are old, and none has an age preference.
+        // Few members are old and nobody has an age preference, so the engine's index is split by age.
         dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
       }));
       const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };
@@ -113,7 +113,7 @@ describe("chance", () => {
           paired.set(id, (paired.get(id) ?? 0) + 1);
         }
       }
-      // There are 30 women, so each of the 60 men is expected in half of the runs.
+      // Each of the 60 men should be paired in half of the runs, because there are 30 women.
       let sum = 0;
       members.forEach(({ id }, i) => {
         if (i % 3 !== 2) sum += ((paired.get(id) ?? 0) - SEEDS / 2) ** 2 / (SEEDS / 4);
@@ -122,7 +122,7 @@ describe("chance", () => {
     }
   });
 
-  it("the same seed, as number or text, gives the same result, and another seed a different one", () => {
+  it("a seed gives the same result as a number or as text, and another seed gives a different result", () => {
     const input = collect("open-odd", 601, 4);
     const first = pairInput(input, 17);
     expect(pairInput(input, "17")).toEqual(first);

@@ -5,7 +5,7 @@ import { collect } from "./oracle/populations.ts";
 import { simulateDays } from "./oracle/simulate-days.ts";
 
 describe("thirty days in a row", () => {
-  it("in a group of nine no member waits twice in a row, and few pairs repeat", () => {
+  it("in a group of nine, nobody is left out two days in a row, and few pairs repeat", () => {
     const base = collect("open-odd", 9, 1);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);
@@ -18,7 +18,7 @@ describe("thirty days in a row", () => {
     expect(report.longestWait).toBe(1);
   });
 
-  it("in a scarce population, each day has as many pairs as possible, and leaves out as few waiting members as possible", () => {
+  it("if partners are scarce, each day makes the most pairs possible and leaves out the fewest waiting members possible", () => {
     const base = collect("scarce", 240, 6);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);

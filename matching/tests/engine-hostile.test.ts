@@ -157,7 +157,7 @@ describe("hostile populations", () => {
     expect(result.provenMaximum).toBe(true);
   });
 
-  it("the builder keeps the first row of a key, and refuses rows in the wrong order", () => {
+  it("the builder keeps the first of two rows with the same key, and refuses members after the first block", () => {
     const plain = toRow(1, plainMember(1));
     const builder = new PopulationBuilder({ date: "2026-03-01", ages: AGES });
     builder.add(plain);

@@ -23,7 +23,7 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
   maximum_age_preference: fc.constantFrom(null, null, 17, 25, 36, 80),
   latitude: fc.constantFrom(null, 0, 0.2, 0.4),
   longitude: fc.constantFrom(null, 0, 180, -179.9),
-  // From a limit that nobody satisfies to a limit that everybody satisfies.
+  // Nobody satisfies a limit of −1 km, and everybody satisfies one of 20,016 km.
   distance_preference: fc.constantFrom(null, null, -1, 5, 25, 50, 300, 20_016),
   left_out_yesterday: fc.boolean(),
   waited: fc.constantFrom(undefined, undefined, 0, 1, 2, 3, 60, 61),
@@ -43,7 +43,7 @@ const population: fc.Arbitrary<Input> = fc.record({
   recentPairs: fc.array(pairOfIds, { maxLength: 16 }),
 });
 
-/** An arbitrary graph: two members are compatible unless there is a block between them. */
+/** Any two members are compatible unless there is a block between them, so this gives any graph. */
 const anyGraph: fc.Arbitrary<Input> = fc
   .tuple(
     fc.integer({ min: 2, max: 9 }),
@@ -133,7 +133,7 @@ describe("the checker", () => {
   it("the checker finds the optimum that brute force finds", () => {
     fc.assert(
       fc.property(fc.oneof(population, anyGraph), (input) => {
-        // Starts from an empty result, so that nothing comes from the engine.
+        // The result is empty, so that nothing comes from the engine.
         const optimum = findOptimum(input, { pairs: [], unmatched: [] });
         const best = tryEverything(input);
         expect(optimum.proven).toBe(true);

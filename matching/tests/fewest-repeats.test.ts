@@ -8,14 +8,14 @@ import type { Input } from "./oracle/types.ts";
 
 interface Shape {
   size: number;
-  /** The chances that two members are compatible, that a pair is a repeat, and that a member has waited. */
+  /** Chances that two members are compatible, that their pair would be a repeat, and that a member has waited. */
   suit: number;
   repeat: number;
   priority: number;
   seed: number;
 }
 
-/** Draws an arbitrary graph: members without an edge have blocked each other. */
+/** Members without an edge between them have blocked each other. */
 function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
   const chance = createChance(seed);
   const members = Array.from({ length: size }, (_, i) =>
@@ -44,7 +44,7 @@ const drawShape = (size: [number, number], suit: [number, number], repeat: [numb
   });
 
 describe("the fewest repeats", () => {
-  it("small graphs have the waits, pairs and repeats that brute force finds best", () => {
+  it("in small graphs, waits, pairs and repeats are as good as brute force can make them", () => {
     const shape = drawShape([2, 13], [0.15, 0.9], [0.3, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
@@ -60,7 +60,7 @@ describe("the fewest repeats", () => {
     );
   });
 
-  it("in larger graphs the fewest repeats come with a proof that the checker verifies", () => {
+  it("in larger graphs, the checker verifies the proof that the repeats are the fewest", () => {
     const shape = drawShape([30, 150], [0.01, 0.06], [0.5, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
@@ -74,7 +74,7 @@ describe("the fewest repeats", () => {
     );
   });
 
-  it("the fewest repeats come with a valid proof even if only a sample of the edges is stored", () => {
+  it("the repeats are proven to be the fewest even if only a sample of the edges is stored", () => {
     const shape = drawShape([60, 150], [0.3, 1], [0.93, 1]);
     let together = 0;
     fc.assert(
@@ -93,7 +93,7 @@ describe("the fewest repeats", () => {
     expect(together).toBeGreaterThan(10);
   });
 
-  it("for members with and without a distance limit, a sample of the edges gives as few repeats as all edges", () => {
+  it("if some members have a distance limit, a sample of the edges gives as few repeats as all edges", () => {
     const input = collect("realistic", 900, 3);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members
@@ -106,7 +106,7 @@ describe("the fewest repeats", () => {
     expect(sampled.result.repeats).toBe(whole.result.repeats);
     expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
     expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
-    // Wherever the work ends, the result is valid and its bounds are true.
+    // Wherever the work ends, the result must be valid and its bounds true.
     for (const share of [0.97, 0.9, 0.8, 0.6]) {
       const workLimit = sampled.result.work * share;
       const cut = pairInput(input, 1, { maxEdges: 6_000, workLimit });
@@ -116,7 +116,7 @@ describe("the fewest repeats", () => {
     }
   });
 
-  it("a graph with too many edges to store has few repeats and a valid lower bound", () => {
+  it("if there are too many edges to store, repeats are few and their lower bound is valid", () => {
     const input = collect("scarce", 600, 4);
     input.recentPairs = input.members.flatMap((a, i) =>
       input.members

@@ -4,7 +4,7 @@ import { checkGraphMatching, type Graph, matchGraph, Random } from "../src/index
 
 type Edges = [number, number, number][];
 
-/** Finds the most weight by trying every matching. With `byPairs`, only matchings with the most pairs count. */
+/** Finds the greatest weight by trying every matching. With `byPairs`, only matchings with the most pairs count. */
 function tryAll({ edges }: Graph, byPairs: boolean): [pairs: number, weight: number] {
   const used = new Set<number>();
   const visit = (at: number): [number, number] => {
@@ -39,20 +39,19 @@ function expectBest(graph: Graph): void {
 const cycle = (size: number, first = 0, weight = (i: number) => 5 + (i % 3)): Edges =>
   Array.from({ length: size }, (_, i) => [first + i, first + ((i + 1) % size), weight(i)]);
 
-/** Reads edges written as two ends and a weight. */
+/** Reads edges from text, each as two vertices and a weight. */
 const read = (text: string): Edges =>
   text.split(", ").map((edge) => edge.split(" ").map(Number) as [number, number, number]);
 
 const path = (size: number): Edges => Array.from({ length: size - 1 }, (_, v) => [v, v + 1, 1]);
 
-/** Triangles, each joined to the next by one edge. */
 const chainOfTriangles = (count: number): Edges =>
   Array.from({ length: count }, (_, i) => [
     ...cycle(3, 3 * i, () => 1),
     ...(i + 1 < count ? ([[3 * i + 2, 3 * i + 3, 1]] as Edges) : []),
   ]).flat();
 
-/** A complete graph of 4k vertices, every second of which has one more neighbour of its own. */
+/** A complete graph of 4k vertices. Every second vertex has one more neighbour of its own. */
 function tailed(k: number): Edges {
   const edges: Edges = [];
   for (let u = 0; u < 4 * k; u++) {
@@ -71,7 +70,7 @@ const petersen: Edges = Array.from(
   ],
 ).flat();
 
-/** Sylvester's graph: a vertex joined by bridges to three parts of five vertices. */
+/** Sylvester's graph: one vertex with an edge to each of three groups of five vertices. */
 const sylvester: Edges = [1, 6, 11].flatMap(
   (a): Edges => [
     [0, a, 1],
@@ -89,7 +88,6 @@ const sylvester: Edges = [1, 6, 11].flatMap(
   ],
 );
 
-/** A vertex joined to one vertex of each of many cycles of five. */
 const star = (count: number): Edges =>
   Array.from(
     { length: count },
@@ -233,7 +231,7 @@ describe("a graph's matching is the best, and its certificate proves it", () => 
     }
   });
 
-  it("only the seed chooses among equal matchings, not the order of the edges", () => {
+  it("the seed decides between equal matchings, and the order of the edges does not", () => {
     const edges = tailed(5).filter((_, i) => i % 5 === 0);
     const match = (edges: Edges, seed: number) =>
       matchGraph({ size: 30, edges }, { seed }).mate.join();

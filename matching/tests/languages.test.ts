@@ -44,7 +44,6 @@ const pairsOf = ({ pairs }: MatchResult) =>
     (_, i) => [pairs[2 * i] ?? -1, pairs[2 * i + 1] ?? -1] as const,
   );
 
-/** Counts the pairs whose two members named languages and share none. */
 function countApart(rows: VertexRow[], result: MatchResult): number {
   const languages = new Map(rows.map((row) => [row.key, row.languages ?? []]));
   return pairsOf(result).filter(([a, b]) => {
@@ -53,7 +52,7 @@ function countApart(rows: VertexRow[], result: MatchResult): number {
   }).length;
 }
 
-/** Creates members of two genders, some with waits: 60 % name one language, 25 % up to two, the others up to three. */
+/** 60 % of the members name one language, 25 % up to two, and the others up to three. Some have a wait. */
 function createRows(size: number, seed: string): VertexRow[] {
   const random = new Random(seed);
   const pick = () => `l${Math.floor(40 ** (random.below(1_000) / 1_000)) - 1}`;
@@ -69,7 +68,7 @@ function createRows(size: number, seed: string): VertexRow[] {
   });
 }
 
-it("if no member named a language, the pairs are the same as without the field", () => {
+it("if no member has named a language, the pairs are the same as without the field", () => {
   const rows = createRows(500, "none").map(({ languages: _, ...row }) => row);
   const plain = match(rows);
   for (const languages of [[], null]) {
@@ -81,11 +80,11 @@ it("if no member named a language, the pairs are the same as without the field",
 });
 
 it.each(["a", "b", "c"])(
-  "languages change no count of pairs, repeats or paired waits, and few pairs share no language: %s",
+  "languages leave the numbers of pairs, repeats and paired waits unchanged, and few pairs lack a common language: %s",
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);
-    // About half of the pairs of an earlier run count as repeats now.
+    // Half of the pairs of an earlier run become recent pairs.
     const recent = pairsOf(match(plainRows, [], "before"))
       .slice(0, 250)
       .map(([a, b]): [number, number] => [a, b]);
@@ -105,7 +104,7 @@ it.each(["a", "b", "c"])(
   },
 );
 
-it("the longer wait decides between two rivals, and at equal waits a common language", () => {
+it("the longer wait decides between two rivals, and a common language does if their waits are equal", () => {
   const [german, french] = [["de"], ["fr"]];
   const three = (waited: number) => [
     member(1, { gender: "Female", preferredMatchGender: "Male", languages: german }),
@@ -115,16 +114,15 @@ it("the longer wait decides between two rivals, and at equal waits a common lang
   for (const seed of Array.from({ length: 20 }, (_, i) => `${i}`)) {
     expect([...match(three(0), [], seed).unmatched]).toEqual([3]);
     expect([...match(three(1), [], seed).unmatched]).toEqual([2]);
-    // Avoiding a repeat counts more than a common language.
     expect([...match(three(0), [[1, 2]], seed).unmatched]).toEqual([2]);
   }
-  // A member who named no language is as good as one with a common language.
+  // A member who has named no language is as good a partner as one with a common language.
   const withNone = three(0).map((row) => (row.key === 3 ? { ...row, languages: [] } : row));
   const left = Array.from({ length: 40 }, (_, i) => match(withNone, [], `${i}`).unmatched[0]);
   expect(new Set(left)).toEqual(new Set([2, 3]));
 });
 
-it("over twelve nights languages cause no avoidable wait, and the longest wait is no longer", () => {
+it("over twelve nights, languages cause no avoidable wait and don't make the longest wait longer", () => {
   const plain = collect("realistic", 200, 3);
   const spoken = { ...plain, members: giveLanguages(plain.members, 3, false) };
   const without = simulateDays(plain, 12);
@@ -141,7 +139,7 @@ it.each([
   ["without a limit", {}],
   ["near each other", { latitude: 50, longitude: 8, distance: 50 }],
 ])(
-  "two groups without a common language need far less work than comparing all members: %s",
+  "matching two groups without a common language takes far less work than comparing all members: %s",
   (_, place) => {
     const rows = Array.from({ length: 6_000 }, (_, key) => {
       const [gender, preferredMatchGender] =
@@ -151,7 +149,7 @@ it.each([
     });
     const result = match(rows);
     expect(result.pairs).toHaveLength(6_000);
-    // If each member's search visited all the others, there would be 18 million visits.
+    // If each member's search visited all members of the opposite group, there would be 18 million visits.
     expect(result.work).toBeLessThan(3e6);
   },
 );
@@ -201,7 +199,7 @@ it.each([
   "few-fresh",
   "open-odd",
 ] as const)(
-  "the engine leaves hardly more pairs without a common language than an exact search: %s",
+  "the engine leaves hardly more pairs without a common language than an exact search does: %s",
   (population) => {
     for (const seed of [1, 2]) {
       const plain = collect(population, 200, seed);

@@ -16,7 +16,7 @@ function expectHas(set: PairSet, known: Set<string>, size: number, probes: numbe
   }
 }
 
-/** Expects `forEach` to visit each pair once, the lower index first. */
+/** `forEach` must visit each pair once, with the lower index first. */
 function expectList(set: PairSet, known: Set<string>) {
   const listed: string[] = [];
   set.forEach((low, high) => {
@@ -27,7 +27,7 @@ function expectList(set: PairSet, known: Set<string>) {
 }
 
 describe("a set of pairs", () => {
-  it("a set of pairs holds each added pair once, in both directions, and no other pair", () => {
+  it("a set has each added pair once, whichever member comes first, and no other pair", () => {
     const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
       fc.record({
         size: fc.constant(size),
@@ -54,13 +54,13 @@ describe("a set of pairs", () => {
     );
   });
 
-  it("a set for a population of a million holds 300,000 pairs, thousands of them with the same member", () => {
+  it("a set for a million members can have 300,000 pairs, thousands of them with the same member", () => {
     const size = 1_000_000;
     const set = new PairSet(size);
     const chance = createChance(4);
     const known = new Set<string>();
     for (let k = 0; k < 300_000; k++) {
-      // Every tenth pair has one of the same three members.
+      // Every tenth pair contains one of the same three members.
       const a = k % 10 === 0 ? k % 3 : Math.floor(chance() * size);
       const b = Math.floor(chance() * size);
       if (a === b) continue;

@@ -6,7 +6,7 @@ import { collect, createChance, plainMember } from "./oracle/populations.ts";
 import { pairInput } from "./oracle/run-engine.ts";
 import type { Input } from "./oracle/types.ts";
 
-/** Draws a graph by a seed: members without an edge have blocked each other. */
+/** Members without an edge between them have blocked each other. */
 function drawGraph(size: number, seed: number): Input {
   const chance = createChance(seed);
   const members = Array.from({ length: size }, (_, i) =>
@@ -27,7 +27,7 @@ function drawGraph(size: number, seed: number): Input {
 }
 
 describe("the priority of members whose partner never came", () => {
-  it("brute force agrees that members with an absent partner rank after those left out", () => {
+  it("members whose partner was absent rank after those left out, as brute force confirms", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const input = drawGraph(size, seed);
@@ -43,7 +43,7 @@ describe("the priority of members whose partner never came", () => {
     );
   });
 
-  it("the pairs are the same if every member with a day off had an absent partner instead", () => {
+  it("if every member left out yesterday had an absent partner instead, the pairs are the same", () => {
     const input = collect("scarce", 400, 3);
     const asSecond = {
       ...input,
@@ -57,9 +57,7 @@ describe("the priority of members whose partner never came", () => {
   });
 });
 
-/**
- * Counts, minute by minute, the hours in which both members are awake. They are awake from 08:00 to 23:00 local time.
- */
+/** Both members are awake from 08:00 to 23:00 local time. @returns the hours in which both are, counted by minutes */
 function countOverlap(a: number, b: number): number {
   const isAwake = (minute: number, offset: number) => {
     const local = (((minute + offset) % 1440) + 1440) % 1440;
@@ -91,7 +89,7 @@ describe("waking hours", () => {
   };
 
   it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
-    "paired members share more waking hours if the hours are known, and nothing else gets worse, on %s",
+    "if waking hours are known, partners share more of them and nothing else gets worse, on %s",
     (name) => {
       const plain = collect(name, 400, 2);
       const input = withOffsets(plain, 0.9);
@@ -112,7 +110,7 @@ describe("waking hours", () => {
     expect(sumOverlap(input, pairs) / pairs.length).toBeGreaterThan(14);
   });
 
-  it("waking hours change nothing if no member's offset is known", () => {
+  it("if no member's timezone is known, the pairs are the same as without timezones", () => {
     const plain = collect("realistic", 400, 2);
     expect(pairInput(withOffsets(plain, 0), 4).pairs).toEqual(pairInput(plain, 4).pairs);
   });

@@ -14,7 +14,7 @@ import type { Input, Member, Output } from "./oracle/types.ts";
 const folder = mkdtempSync(join(tmpdir(), "waits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Pairs an input through files, as `solve.mjs` does. */
+/** Pairs an input as `solve.mjs` does, from one file to another. */
 async function solve(input: unknown, seed: number): Promise<Output> {
   const [file, out] = [join(folder, "in.json"), join(folder, "out.json")];
   writeFileSync(file, JSON.stringify(input));
@@ -36,7 +36,7 @@ const withFields = (people: (Partial<Member> & { id: string })[], more: Partial<
 
 const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
 
-/** Counts how often each of two men is paired with the only woman, over all seeds. */
+/** Two men compete for the only woman. @returns with how many seeds each of them is paired */
 async function countWins(one: Partial<Member>, other: Partial<Member>): Promise<[number, number]> {
   const input = withFields([
     { id: "one", ...man, ...one },
@@ -59,7 +59,7 @@ describe("two members for one partner", () => {
     ),
   );
   it.each(unequal)(
-    "of two members for one partner the one who waited longer is paired: %d against %d",
+    "of two members who compete for one partner, the one who waited longer is paired: %d against %d",
     async (less, more) => {
       expect(await countWins({ waited: less }, { waited: more })).toEqual([0, SEEDS.length]);
       expect(await countWins({ waited: more }, { waited: less })).toEqual([SEEDS.length, 0]);
@@ -97,7 +97,7 @@ describe("two members for one partner", () => {
 });
 
 describe("waits", () => {
-  it("the wait of a member without a compatible partner takes no pair from others", async () => {
+  it("a waiting member without any compatible partner costs the others no pair", async () => {
     const people = [
       { id: "alone", gender: "Other", preferred_match_gender: "Robot", waited: 60 },
       { id: "first", ...man, waited: 1 },
@@ -140,13 +140,13 @@ describe("waits", () => {
     }
   });
 
-  it("giving a fifth of the members a wait costs no pair", () => {
+  it("there are as many pairs if a fifth of the members have a wait as if nobody has one", () => {
     const plain = collect("realistic", 600, 4);
     const waiting = drawWaits(plain, 0.2, 60, 7);
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
   });
 
-  it("replacing every day off by waits of one length gives the same pairs", () => {
+  it("if all members left out yesterday have equal waits of any length instead, the pairs are the same", () => {
     const input = collect("skewed", 400, 3);
     const waits = (waited: number) => ({
       ...input,
@@ -164,7 +164,6 @@ describe("waits", () => {
   });
 });
 
-/** Gives some members a wait of up to `most`. */
 function drawWaits(input: Input, share: number, most: number, seed: number): Input {
   const chance = createChance(seed);
   const members = input.members.map((member) => ({
@@ -176,7 +175,7 @@ function drawWaits(input: Input, share: number, most: number, seed: number): Inp
 }
 
 describe("every length of wait", () => {
-  it("brute force agrees that the members of each length of wait are paired best, before pairs and repeats count", () => {
+  it("waits of every length, pairs and repeats are as good as brute force can make them", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const chance = createChance(seed);
@@ -208,7 +207,7 @@ describe("every length of wait", () => {
   });
 
   it.each(["skewed", "scarce", "chains", "few-fresh", "dense-blocks", "realistic"] as const)(
-    "the checker proves that each length of wait up to 60 is covered best, on %s",
+    "the checker proves that as many members as possible are paired for each wait up to 60, on %s",
     (name) => {
       const input = drawWaits(collect(name, 300, 9), 0.7, 60, 2);
       const output = pairInput(input, 5);
@@ -227,7 +226,7 @@ describe("every length of wait", () => {
     },
   );
 
-  it("the bound of each length of wait is valid, wherever the work ends", () => {
+  it("wherever the work ends, the bounds on how many members of each wait can be paired are valid", () => {
     for (const name of ["scarce", "chains", "few-fresh", "hostile", "skewed"] as const) {
       const input = drawWaits(collect(name, 160, 3), 0.6, 6, 1);
       const whole = pairInput(input, 9);
@@ -243,7 +242,7 @@ describe("every length of wait", () => {
   });
 });
 
-it("sixty levels of waits take hardly more work than one", () => {
+it("sixty different waits take hardly more work than one", () => {
   for (const name of ["realistic", "skewed"] as const) {
     const input = collect(name, 1_000, 1);
     const chance = createChance(1);
@@ -276,7 +275,7 @@ describe("newcomers whom a member keeps away", () => {
     }
   });
 
-  it("newcomers don't count as choices of a member who keeps them away, but the member counts as a choice of theirs", () => {
+  it("a newcomer is no choice of a member who keeps newcomers away, but that member is a choice of the newcomer", () => {
     const fewOf = (leastChoices: number) => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();

@@ -4,14 +4,14 @@ import { Actor, type Schedule } from "./schedule";
 import type { SimulatedServer } from "./server";
 import { LINE_OPEN, type Line, type LineHost } from "./web-socket";
 
-/** A fault of the network: a request or its answer is lost, or the request arrives twice or very late. */
+/** "doubled": the request arrives twice. "late": it arrives after {@link LATE_MS}. */
 type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
 
 export const ORIGIN = "http://happenstance.test";
 const LATE_MS = 25_000;
-/** Time after waking up until the system gives up the requests that were under way during the sleep. */
+/** This long after waking up, the system gives up the requests that were pending during the sleep. */
 const RESET_MS = 12_000;
-/** Time until a request without a network fails. */
+/** A request without a network fails after this time. */
 const REFUSED_MS = 5;
 
 interface DeviceParts {
@@ -40,17 +40,17 @@ export class Device {
   readonly memberId: string;
   readonly token: string;
   isOnline = true;
-  /** Faults still to happen. Chance decides whether the next request meets the first of them. */
+  /** The faults to come. Each request meets the first of them with a probability of one half. */
   faults: NetworkFault[] = [];
   pages: Page[] = [];
 
   #parts: DeviceParts;
   #values = new Map<string, string>();
-  /** The pages that want the lock, of which the first has it. There is only one conversation, so there is one lock. */
+  /** The pages that want the lock. The first one has it. One lock is enough, because there is only one conversation. */
   #lock: Waiting[] = [];
   #pending = new Set<Pending>();
   #lines = new Set<Line>();
-  /** While a device sleeps, nothing is sent or received, and neither side is notified. */
+  /** While a device sleeps, it sends and receives nothing, and neither end of a connection is notified. */
   #isAsleep = false;
 
   constructor(parts: DeviceParts) {
@@ -63,7 +63,7 @@ export class Device {
     return this.#pending.size === 0;
   }
 
-  /** The device's storage as one page sees it. A change reaches the device's other pages a moment later. */
+  /** The device's storage as one page sees it. The device's other pages hear of a change a few milliseconds later. */
   storeOf(page: Page | null): SharedStore {
     const { schedule, chance } = this.#parts;
     const changed = (key: string) => {
@@ -92,7 +92,7 @@ export class Device {
     };
   }
 
-  /** Acts as Web Locks: one page at a time holds the lock, and a page that dies releases it. */
+  /** Acts as Web Locks: one page at a time has the lock, and a page that is closed releases it. */
   withLock(page: Page, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       const release = () => {
@@ -167,7 +167,7 @@ export class Device {
     this.#lines.clear();
   }
 
-  /** Ends all faults of the device, so that nothing under way stays undecided. */
+  /** Ends all faults of the device, so that every pending request gets an answer or fails. */
   heal(): void {
     this.faults = [];
     this.goOnline();
@@ -185,7 +185,7 @@ export class Device {
       this.#fail([pending], REFUSED_MS);
       return giveUp;
     }
-    // A request of a sleeping device gets no answer before the device wakes up. The page can give up earlier.
+    // There is no answer before the device wakes up, but the page can give up earlier.
     if (this.#isAsleep) {
       pending.isLost = true;
       return giveUp;
@@ -253,7 +253,7 @@ export class Page {
     return () => this.deviceListeners.delete(listener);
   }
 
-  /** `fetch`: rejects if no answer comes or the page gives up. */
+  /** Rejects if no answer comes or the page gives up. */
   fetch(path: string, { signal, headers, ...init }: RequestInit): Promise<SimulatedResponse> {
     return new Promise((resolve, reject) => {
       const request = new Request(`${ORIGIN}${path}`, { ...init, headers: new Headers(headers) });
@@ -269,7 +269,7 @@ export class Page {
   }
 }
 
-/** A page's `WebSocket`, as far as engine.io-client uses it. */
+/** The parts of `WebSocket` that engine.io-client uses. */
 export class PageWebSocket implements LineHost {
   readonly actor: Actor;
   binaryType = "blob";

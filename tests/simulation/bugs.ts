@@ -1,4 +1,4 @@
-/** A bug made on purpose: a passage of the product's source, and the text that replaces it. */
+/** A bug that is put into the product: `change` replaces the text `passage` of the file. */
 export interface Bug {
   name: string;
   file: string;
@@ -11,7 +11,9 @@ const STORE = "worker/live/message-store.ts";
 const LIVE = "app/messaging/live.ts";
 const OUTBOX = "app/messaging/outbox.ts";
 
-/** The checker must find each of these bugs. Otherwise it proves nothing when it finds no fault in the product. */
+/**
+ * The checker must find each of these bugs. If it misses one, a run without a fault proves nothing about the product.
+ */
 export const BUGS: Bug[] = [
   {
     name: "acknowledges and publishes a message before it stores it",

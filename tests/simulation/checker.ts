@@ -17,13 +17,13 @@ export interface Fault {
 
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
-/** `place` is a message's index in the order of all messages, and `at` the time at which a client saw the message. */
+/** `place` is the message's index in the order of all messages, and `at` the time at which a client saw the message. */
 interface Known {
   at: number;
   place: number;
 }
 
-/** Judges the whole history of a conversation (docs/rules.md#messages). */
+/** Checks the whole history of a conversation against docs/rules.md#messages. */
 export function findFaults(history: readonly Observation[]): Fault[] {
   return new Judgement(history).faults;
 }
@@ -32,7 +32,7 @@ class Judgement {
   readonly faults: Fault[] = [];
   #history: readonly Observation[];
   #messages = new Map<string, SeenMessage>();
-  /** Ids begin with the time of their message, so they sort as the messages do. */
+  /** An id begins with the time of its message, so messages sort by their ids. */
   #order: string[];
   #known: Known[];
 
@@ -81,7 +81,8 @@ class Judgement {
   }
 
   /**
-   * Each list must be a beginning of the order, and contain each message that was known before the list was requested.
+   * A list must begin with the first message and leave no gap. It must have each message that a client saw before the
+   * list was requested.
    */
   #checkLists(): void {
     for (const list of this.#of("list")) {
@@ -100,7 +101,7 @@ class Judgement {
     }
   }
 
-  /** A message must be stored once, under the `client_id` under which its member wrote it. */
+  /** A message must be stored once, with the `client_id` that its author's page gave it. */
   #checkOnce(): void {
     for (const { clientId, stored } of this.#of("send")) {
       if (stored.client_id !== clientId) {
@@ -118,7 +119,7 @@ class Judgement {
     }
   }
 
-  /** A connection must receive messages in order, each once, and only messages that a list has. */
+  /** Each connection must receive messages in order and once, and only messages that a list has. */
   #checkEvents(): void {
     const lists = this.#of("list");
     const listed = new Set(
@@ -205,7 +206,7 @@ class Judgement {
   }
 }
 
-/** The last place that was known before a moment, or -1. */
+/** The greatest `place` that was known before a time, or -1. */
 const lastBefore = (moment: number, known: readonly Known[]): number =>
   known.reduce((last, { at, place }) => (at < moment ? Math.max(last, place) : last), -1);
 

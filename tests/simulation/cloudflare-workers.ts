@@ -1,4 +1,4 @@
-/** Replaces the runtime's module in the simulator's bundle. */
+/** Stands in for the module `cloudflare:workers` in the simulator's bundle. */
 export class DurableObject<Bindings = unknown> {
   protected ctx: DurableObjectState;
   protected env: Bindings;
@@ -9,7 +9,7 @@ export class DurableObject<Bindings = unknown> {
   }
 }
 
-/** Ignores a failure, which the runtime would only log. */
+/** Ignores a rejection, which the runtime would only log. */
 export function waitUntil(work: unknown): void {
   Promise.resolve(work).catch(() => {});
 }

@@ -3,7 +3,10 @@ import { Actor, type Schedule } from "./schedule";
 
 type Row = Record<string, unknown>;
 
-/** A SQLite database. Each history runs in a transaction that is undone at its end, so all histories begin alike. */
+/**
+ * An SQLite database. Each history runs in a transaction that is rolled back, so that all histories begin with the same
+ * data.
+ */
 export class HistoryDatabase {
   readonly #database = new DatabaseSync(":memory:");
   readonly #prepared = new Map<string, StatementSync>();
@@ -43,11 +46,11 @@ interface Bound {
 }
 
 /**
- * D1 on SQLite, as far as messages need it. Each call is a trip, which can fail only before its statements run. That is
- * enough, because the statements only read, except for one that sets a flag and may be repeated.
+ * D1 on SQLite, with the calls that messages need. A call can fail only before its statements run. A failure afterwards
+ * needs no simulation: all statements only read, except for one that sets a flag and can be repeated.
  */
 export class SimulatedDatabase {
-  /** How many trips are still to fail. Until then, each trip fails with a probability of one half. */
+  /** The number of calls that are still to fail. Until then, each call fails with a probability of one half. */
   failures = 0;
 
   #parts: DatabaseParts;

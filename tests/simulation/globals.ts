@@ -4,10 +4,10 @@ import { Line } from "./web-socket";
 
 const RealDate = Date;
 
-/** @returns a function that puts the runtime's globals back */
+/** @returns a function that restores the real globals */
 export function installGlobals(schedule: Schedule, chance: () => number): () => void {
   const readNow = () => Math.floor(schedule.now);
-  /** Returns a real `Date`: an instance of a subclass takes far longer to make. */
+  /** Returns a real `Date`, because creating an instance of a subclass takes far longer. */
   function VirtualDate(given: number | string | Date = readNow(), ...rest: number[]): Date {
     return rest.length === 0
       ? new RealDate(given)

@@ -1,4 +1,4 @@
-/** What a client of a conversation did or saw. All moments are from one ascending counter. */
+/** Something that a client of the conversation did or saw. Times are values of one ascending counter. */
 export type Observation =
   | Written
   | Sent
@@ -17,7 +17,7 @@ export interface SeenMessage {
   is_read: boolean;
 }
 
-/** A member has written a message, which must not be lost from now on. */
+/** A member has written a message. From now on, it must not be lost. */
 interface Written {
   kind: "written";
   memberId: string;
@@ -38,13 +38,13 @@ export interface Listing {
   began: number;
   ended: number;
   messages: SeenMessage[];
-  /** Whether the list was read after everything had come to rest. */
+  /** Whether the list was read after all faults had ended and nothing was pending. */
   isFinal: boolean;
 }
 
 interface LiveMessage {
   kind: "live";
-  /** The name of one connection of a transport. Events arrive in order within a connection. */
+  /** The name of one connection of a page's socket. */
   connection: string;
   at: number;
   message: SeenMessage;
@@ -54,7 +54,7 @@ interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
-  /** Null if no answer came. The server can have carried out the call nevertheless. */
+  /** Null if no answer came, although the server can have carried out the call. */
   ended: number | null;
 }
 
@@ -66,7 +66,7 @@ interface LiveRead {
   upTo: string;
 }
 
-/** The messages that a page shows once everything has come to rest, without those that wait to be sent. */
+/** At the end, the messages that a page shows, except those still to be sent. */
 interface Screen {
   kind: "screen";
   memberId: string;
@@ -74,10 +74,7 @@ interface Screen {
   messages: SeenMessage[];
 }
 
-/**
- * The messages that a device still keeps for sending once everything has come to rest. Messages that it has given up
- * are included.
- */
+/** At the end, the messages that a device still has to send or has given up sending. */
 interface DeviceEnd {
   kind: "device";
   clientIds: string[];

@@ -1,9 +1,9 @@
-/** Node's own `Response`, which can also accept a WebSocket. */
+/** Node's `Response`, which can also carry a WebSocket. */
 export class SimulatedResponse extends Response {
   override readonly webSocket: WebSocket | null;
 
   constructor(body?: BodyInit | null, init: ResponseInit = {}) {
-    // Node's `Response` refuses the status 101.
+    // Node's `Response` refuses status 101.
     super(body, init.webSocket ? { ...init, status: 200 } : init);
     this.webSocket = init.webSocket ?? null;
   }

@@ -14,7 +14,7 @@ interface SimulationOptions {
 
 const describe = (error: unknown) => (error instanceof Error ? error.stack : String(error));
 
-/** Runs histories, one after the other, until one fails, and shrinks that one. */
+/** Runs histories until one fails, and then shrinks the failed one. */
 export function simulate({ ground, runs, seed, isShrunk = true }: SimulationOptions) {
   let steps = 0;
   const property = fc.property(planArbitrary, (plan) => {
@@ -24,7 +24,8 @@ export function simulate({ ground, runs, seed, isShrunk = true }: SimulationOpti
     const all = [...faults, ...outcome.complaints, ...outcome.errors.map(describe)];
     if (all.length > 0) throw new Error(all.join("\n"));
   });
-  // A history runs promise reactions, which isn't possible from within a reaction. So it begins in a turn of its own.
+  // A history runs promise reactions itself, which is impossible inside a reaction. So it begins in a new turn of
+  // Node's event loop.
   return new Promise<{ histories: number; steps: number; failure: string | null }>((resolve) => {
     setImmediate(() => {
       const endOnFailure = !isShrunk;

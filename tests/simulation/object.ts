@@ -20,13 +20,15 @@ interface ObjectParts {
   chance(): number;
 }
 
-/** The conversation's object, with the storage and WebSockets that the runtime keeps while it sleeps. */
+/**
+ * The conversation's Durable Object, with the storage and WebSockets that the runtime keeps while the object sleeps.
+ */
 export class SimulatedObject implements LineHost {
-  /** The runtime, which never dies. */
+  /** The runtime. Unlike the object, it never dies. */
   readonly actor = new Actor();
-  /** The stub through which calls reach the object, like the stub that a binding returns. */
+  /** The stub through which the Worker calls the object. */
   readonly stub: object;
-  /** Whether the object dies after one of its next steps. By then the step's writes are safe and its answers sent. */
+  /** If true, the object dies after one of its next steps. */
   isDoomed = false;
 
   #parts: ObjectParts;
@@ -44,7 +46,7 @@ export class SimulatedObject implements LineHost {
     );
   }
 
-  /** Puts the object to sleep unless it is handling calls. Its WebSockets stay. */
+  /** Puts the object to sleep, but not during a call. Its WebSockets stay open. */
   evict(): void {
     if (!this.#instance || this.#calls.size > 0) return;
     this.#instance.actor.isAlive = false;
@@ -52,8 +54,8 @@ export class SimulatedObject implements LineHost {
   }
 
   /**
-   * Called only between two steps. The runtime lets no answer out before a step's writes are safe, so a death within a
-   * step is like one before that step.
+   * Must be called between two steps only. A death inside a step would be like one before it, because the runtime sends
+   * no answer before the step's writes are stored.
    */
   crash(): void {
     this.isDoomed = false;
@@ -132,7 +134,7 @@ export class SimulatedObject implements LineHost {
           exec: (statement: string, ...values: (string | number | null)[]) =>
             storage.run(statement, values),
         },
-        // No alarm goes off, because sessions and conversations end only hours after a history.
+        // No alarm goes off, because sessions and conversations outlast a history by hours.
         getAlarm: async () => null,
         setAlarm: async () => {},
       },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Actions, and how often each is drawn. Shrinking prefers earlier ones. */
+/** The actions, with their relative frequency. Shrinking prefers the first ones. */
 const WEIGHTS = {
   write: 10,
   read: 3,
@@ -33,11 +33,11 @@ const step = fc.record({
       Array<Action>(weight).fill(action as Action),
     ),
   ),
-  /** Chooses the member, and the device or tab. */
+  /** Selects the member, and the device or tab. */
   who: fc.nat(3),
 });
 
-/** All that chance decides in one history: the same plan runs the same way each time. */
+/** Everything random in a history comes from its plan, so the same plan gives the same history. */
 export const planArbitrary = fc.record({
   seed: fc.nat(0xffff_ffff),
   steps: fc.array(step, { maxLength: 8, size: "max" }),

@@ -1,4 +1,4 @@
-/** Something that runs code and can die: a page, the Worker, an instance of an object. */
+/** Something that runs code and can die: a page, the Worker or an instance of an object. */
 export class Actor {
   isAlive = true;
 }
@@ -10,27 +10,27 @@ export interface Appointment {
   isCancelled: boolean;
 }
 
-/** A history that takes more steps is in a loop. A usual history of two members takes some hundreds. */
+/** A usual history of two members takes some hundred steps, so one with more than this is in a loop. */
 const MOST_STEPS = 20_000;
 
 /**
- * Runs promise reactions until there are none, as Node does between two turns of its loop. The function is
- * undocumented, but a turn of the real loop takes ten times as long.
+ * Runs promise reactions until none is left, as Node does between two turns of its event loop. The function is
+ * undocumented, but a real turn would take ten times as long.
  */
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
 /**
- * The simulation's only thread and only clock. An appointment runs as an actor, with all promise reactions that follow
- * from it.
+ * The simulation's only thread and clock. All promise reactions that follow from an appointment run with it, as the
+ * same actor.
  */
 export class Schedule {
   now: number;
   current = new Actor();
-  /** Errors that appointments threw: faults of the code under test, or of the simulator. */
+  /** Errors that appointments threw, which are faults of the product or of the simulator. */
   errors: unknown[] = [];
   steps = 0;
 
-  /** Latest first, so the next appointment is the last. */
+  /** Sorted by descending time, so that the next appointment is the last. */
   #waiting: Appointment[] = [];
   #moment = 0;
 
@@ -66,7 +66,6 @@ export class Schedule {
     this.now = Math.max(this.now, instant);
   }
 
-  /** Runs work as an actor, with all promise reactions that follow from it. */
   runNow(actor: Actor, work: () => void): void {
     const before = this.current;
     this.current = actor;

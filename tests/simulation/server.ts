@@ -9,7 +9,7 @@ import { Actor, type Schedule } from "./schedule";
 
 export const SECRET = "the-secret-of-the-simulator-0123456789";
 
-/** The Worker's router. It has no state, so all histories share it. */
+/** All histories share the Worker's router, because it has no state. */
 const app = createApp(async () => new Response(null, { status: 404 }));
 
 interface ServerParts {
@@ -23,7 +23,7 @@ interface ServerParts {
 
 type Answer = (response: SimulatedResponse | null) => void;
 
-/** The Worker, its one object and its database. Deliveries that the Worker puts into its queue are dropped. */
+/** The Worker with one object and one database. Deliveries that the Worker puts into its queue are dropped. */
 export class SimulatedServer {
   readonly env: Env;
   readonly database: SimulatedDatabase;
@@ -52,7 +52,7 @@ export class SimulatedServer {
     } as unknown as Env;
   }
 
-  /** Starts a request immediately. @param done receives null if the Worker dies first; runs as the Worker's actor */
+  /** @param done is called as the Worker's actor, with null if the Worker dies first */
   handle(request: Request, done: Answer): void {
     const settle: Answer = (response) => {
       if (this.#pending.delete(settle)) done(response);

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--runs N] [--seed S] [--bug NAME]` runs random histories of two members' devices, the network,
- * the object and D1, until one history breaks a rule. It prints the shortest history that still breaks this rule. The
- * same seed and sources give the same histories. `--bug` puts a bug into the product on purpose.
+ * `npm run simulate -- [--runs N] [--seed S] [--bug NAME]` simulates random histories of two members' devices, the
+ * network, the object and D1, until one history breaks a rule. It prints the shortest history that still breaks a rule.
+ * The same seed and sources give the same histories. `--bug` puts a bug into the product.
  */
 import { parseArgs } from "node:util";
 import { ROOT, runMain } from "../../scripts/lib/project.mjs";

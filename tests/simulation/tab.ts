@@ -28,11 +28,11 @@ interface TabParts {
   schedule: Schedule;
   conversationId: string;
   record: (one: Observation) => void;
-  /** Reports a fault that the history does not show. */
+  /** Reports a fault that can't be seen in the history. */
   complain: (what: string) => void;
 }
 
-/** A tab with the conversation's page: the real live client, and what the route does around it. */
+/** A tab with the conversation's page: the product's live client, and a copy of what the route does with it. */
 export class Tab extends Page {
   readonly name: string;
   live: ConversationLive | null = null;
@@ -116,7 +116,7 @@ export class Tab extends Page {
     );
   }
 
-  /** The messages on screen that the server has. */
+  /** The messages on screen, except those that the server does not have yet. */
   get shown(): SeenMessage[] {
     const items = this.snapshot?.items ?? [];
     return items

@@ -1,7 +1,7 @@
 import type { Actor, Schedule } from "./schedule";
 
 export interface LineHost {
-  /** The actor that runs when a frame or a close arrives. */
+  /** The actor that handles arriving frames and closes. */
   readonly actor: Actor;
   takeFrame(line: Line, frame: string): void;
   takeClose(line: Line, code: number): void;
@@ -11,17 +11,20 @@ export const LINE_OPEN = 1;
 const CLOSING = 2;
 const CLOSED = 3;
 
-/** One end of a WebSocket. Frames of one direction arrive in order. Either end can break without a handshake. */
+/**
+ * One end of a WebSocket. In each direction, frames arrive in the order of sending. Either end can break without a
+ * closing handshake.
+ */
 export class Line {
   readyState = LINE_OPEN;
   latency: () => number = () => 1;
-  /** Nothing arrives any more, and this end is not notified. */
+  /** If true, nothing arrives at this end any more, and the end is not notified. */
   isDead = false;
   readonly other: Line;
 
   #schedule: Schedule;
   #host: LineHost | null = null;
-  /** What has arrived while there is no host. */
+  /** Handlers of what arrived before there was a host. */
   #waiting: (() => void)[] = [];
   #lastArrival = 0;
   #attachment = "null";
@@ -56,13 +59,13 @@ export class Line {
     this.other.#arrive(() => this.other.#takeClose(code));
   }
 
-  /** Breaks this end without a handshake. @param isLate whether frames that were sent before still arrive */
+  /** Breaks this end without a closing handshake. @param isLate whether frames that were sent before still arrive */
   break(isLate: boolean): void {
     if (!isLate) this.isDead = true;
     this.#arrive(() => this.#end(1006));
   }
 
-  /** Ends this side as if its machine were gone: only the other end is notified. */
+  /** Ends this end as if its machine were gone, so that only the other end is notified. */
   vanish(isLate: boolean): void {
     this.readyState = CLOSED;
     this.other.break(isLate);
@@ -76,7 +79,7 @@ export class Line {
     if (this.isDead) return;
     const wasOpen = this.readyState === LINE_OPEN;
     this.#end(code);
-    // The runtime itself answers a close frame.
+    // The runtime answers a close frame by itself.
     if (wasOpen) this.other.#arrive(() => this.other.#takeClose(code));
   }
 

@@ -15,7 +15,7 @@ const BEGIN = Date.UTC(2031, 2, 1, 10);
 const DAY_MS = 86_400_000;
 const CONVERSATION_ID = "conversation1";
 const CONNECTED_MS = 400;
-/** Virtual milliseconds after the last fault within which everything must come to rest. */
+/** Within this time of the virtual clock after the last fault, everything must come to rest. */
 const REST_MS = 180_000;
 const SETTLE_MS = 26_000;
 const MAX_TABS = 2;
@@ -31,7 +31,7 @@ export interface Ground {
   people: Person[];
 }
 
-/** @param root the root of the repository, whose migrations are run */
+/** @param root the root of the repository, whose migrations create the tables */
 export async function prepareGround(root: string): Promise<Ground> {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
@@ -48,7 +48,8 @@ async function createPerson(memberId: string): Promise<Person> {
   const secrets = { signingSecret: SECRET, previousSigningSecret: undefined };
   const claims = { memberId, sessionId: `session of ${memberId}`, expiresAt: BEGIN + 7 * DAY_MS };
   const token = await signToken(secrets, claims);
-  // Puts the verified token into the cache. Otherwise the first history would take more turns than the others.
+  // Verifies the token once, which puts it into the cache. Without this, the first history would take more turns than
+  // the others.
   await verifyToken(secrets, token);
   return { memberId, token };
 }
@@ -74,7 +75,7 @@ function toSql(people: Person[]): string {
 interface Outcome {
   history: Observation[];
   errors: unknown[];
-  /** Faults that the history does not show. */
+  /** Faults that can't be seen in the history. */
   complaints: string[];
   steps: number;
 }
@@ -94,7 +95,7 @@ export function runHistory(ground: Ground, plan: Plan): Outcome {
   }
 }
 
-/** Mulberry32: increments a counter and mixes its bits. @returns a function that draws a number from 0 to 1 */
+/** Mulberry32. @returns a function that draws a number from 0 to 1 */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -208,7 +209,7 @@ class World {
     actions[action]();
   }
 
-  /** Ends all faults. From then on everything must recover by itself. */
+  /** Ends all faults, after which everything must recover by itself. */
   #rest(): void {
     const schedule = this.#schedule;
     this.#server.database.failures = 0;
@@ -221,7 +222,8 @@ class World {
     schedule.runUntil(schedule.now + 50);
     for (const tab of this.#openTabs) this.#in(tab, () => tab.retryFailed());
     schedule.runUntil(until, () => this.#isAtRest);
-    // Leaves time to repeat a fetch that failed just before the faults ended, and for a late request of a closed page.
+    // In this time, a fetch that failed just before the faults ended is repeated, and a late request of a closed page
+    // arrives.
     schedule.runUntil(schedule.now + SETTLE_MS);
     schedule.runUntil(until + SETTLE_MS, () => this.#isAtRest);
     for (const { name, isAtRest, live } of this.#openTabs) {

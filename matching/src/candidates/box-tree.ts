@@ -3,7 +3,7 @@ import { type Classes, classOf } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import { LEAF_SIZE } from "../population/space-order.ts";
 
-/** Columns of a node's box: least x, y, z; greatest x, y, z; ages; the widest age preference; the longest limit. */
+/** The columns after MIN_X and after MAX_X hold the bounds of y and z. */
 const BOX_COLUMNS = 11;
 const MIN_X = 0;
 const MAX_X = 3;
@@ -12,10 +12,13 @@ const MAX_AGE = 7;
 const LEAST_MINIMUM = 8;
 const GREATEST_MAXIMUM = 9;
 const LONGEST_CHORD = 10;
-/** Boxes and positions are 32-bit numbers and can be off by a metre, so boxes are widened by this length. */
+/**
+ * Added to a distance limit that is compared with a box, because 32-bit coordinates can be off by a metre. In Earth
+ * radii: about 6 m.
+ */
 const BOX_MARGIN = 1e-6;
 
-/** Positions of a node's three counts in `counts`: of its free, unlabelled and even vertices. */
+/** Positions in `counts` of a node's numbers of free, unlabelled and even vertices. */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;
@@ -39,7 +42,7 @@ export class BoxTree {
   readonly #classes: Classes;
   readonly #boxes: Float32Array;
   readonly counts: Int32Array;
-  /** x, y, z, age, youngest and oldest accepted age, and chord of the seeker, as {@link mayHold} needs them. */
+  /** The seeker's x, y, z, age, youngest and oldest accepted age, and distance limit as a chord. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 
@@ -62,7 +65,7 @@ export class BoxTree {
     }
   }
 
-  /** Moves a vertex from one count to another, in its leaf and all nodes above. */
+  /** Moves a vertex from one count to another, in its leaf and in all nodes above. */
   recount(v: number, lost: number, gained: number): void {
     if (lost === gained) return;
     const counts = this.counts;
@@ -78,7 +81,7 @@ export class BoxTree {
     }
   }
 
-  /** Sets the seeker, the vertex that {@link mayHold} and {@link isAccepted} ask about. */
+  /** Sets the vertex for whose neighbours {@link mayHold} and {@link isAccepted} check nodes. */
   setSeeker(u: number): void {
     const { ages, minimumAges, maximumAges, xs, ys, zs, limits, chords } = this.#population.columns;
     const seeker = this.#seeker;
@@ -91,7 +94,7 @@ export class BoxTree {
     seeker[6] = chords[limits[u]!]!;
   }
 
-  /** Whether a node can contain neighbours of the seeker. False only if the node's box excludes them. */
+  /** False if the node's box excludes all neighbours of the seeker. */
   mayHold(node: number): boolean {
     const boxes = this.#boxes;
     const seeker = this.#seeker;

@@ -4,53 +4,45 @@ import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } from "./box-tree.ts";
 
-/** Neighbours are counted up to about this number. A vertex with more neighbours is not scarce. */
+/** Neighbours are counted up to about this number. A vertex with more of them can be matched late. */
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
-/**
- * Capacity of the stack of nodes that a search still has to visit: about two for each level of a tree, and some to
- * spare.
- */
+/** Enough for the nodes that a search still has to visit, which are about two per level of a tree. */
 const MAX_STACK = 256;
 
 export const WORK_PER_EDGE = 0.1;
 
 export interface Blossoms {
   findBase(v: number): number;
-  /** Whether the even vertex `v` is in a tree that has been augmented in this phase. Such a vertex counts as absent. */
+  /** Whether the tree of the even vertex `v` has been augmented in this phase. Such a vertex counts as absent. */
   isFrozen(v: number): boolean;
 }
 
 /**
- * The graph of a population without a list of edges. Searches of the trees of boxes find the edges that are needed. The
- * trees count their vertices by label, so the forest must report every change of a label with {@link relabel}.
+ * The implicit graph of a population. Its edges are not listed, but found by searches in trees of boxes. The trees
+ * count vertices by label, so the forest must report every change of a label to {@link relabel}.
  */
 export class NeighbourIndex {
   readonly size: number;
-  /** Label of each vertex. The forest writes it and calls {@link relabel}. */
   readonly labels: Uint8Array;
   /** While true, repeats are not edges. */
   freshOnly = false;
   /** While true, two vertices that named languages and share none have no edge. */
   sharedOnly = false;
   /**
-   * While false, there is no edge if either vertex keeps the other away as a newcomer. While true, `v` is a neighbour of
-   * `u` even if `v` keeps `u` away, but not if `u` keeps `v` away.
+   * While false, there is no edge if either vertex keeps the other away as a newcomer. While true, `v` is a neighbour
+   * of `u` even if `v` keeps `u` away, but not if `u` keeps `v` away.
    */
   countsKept = false;
-  /** Work done so far, in visits of a vertex or a box of vertices. */
   work = 0;
   readonly #tree: BoxTree;
   readonly #population: Population;
   readonly #classes: Classes;
   readonly #random: Random;
-  /** 1 for an even vertex that is no longer counted, because its tree is frozen. */
+  /** 1 for an even vertex that the trees no longer count, because its alternating tree is frozen. */
   readonly #isRetired: Uint8Array;
-  /**
-   * Nodes that a search still has to visit; `~node` if the node's children have been visited. Only one search runs at a
-   * time.
-   */
+  /** Nodes that the running search still has to visit; `~node` if the node's children have been visited. */
   readonly #stack = new Int32Array(MAX_STACK);
 
   constructor(population: Population, random: Random) {
@@ -64,8 +56,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Writes up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means that there are
-   * no more
+   * Writes up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` are all that there
+   * are
    */
   collectUnlabelled(u: number, limit: number, into: Int32Array): number {
     return this.#collect(u, UNLABELLED, limit, into, 0);
@@ -83,7 +75,7 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** Must follow every change of the label of `v`. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
+  /** Must be called after every change of a label. */
   relabel(v: number, from: number, to: number): void {
     let lost = countFor(from);
     if (lost === EVEN_COUNT) {
@@ -94,9 +86,9 @@ export class NeighbourIndex {
   }
 
   /**
-   * Writes neighbours with a label, FREE or UNLABELLED, into `into`, starting at a random one. At each node, the child
-   * that is visited first is drawn in proportion to the children's counts.
-   * @returns the number of entries in `into`, including the `already` entries that it had before
+   * Writes neighbours with the label FREE or UNLABELLED into `into`, beginning at a random place. The total is at most
+   * `limit`.
+   * @returns the number of entries in `into`, with the `already` entries that it had before
    */
   #collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
@@ -144,8 +136,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * An even neighbour outside of `u`'s blossom, or NO_VERTEX. If all even vertices of a node are in one blossom, the
-   * node notes one of them. Blossoms only grow, so the note is valid until another vertex becomes even.
+   * An even neighbour of `u` outside the blossom of `u`, or NO_VERTEX. If all even vertices of a node are in one
+   * blossom, the node notes one of them. Blossoms only grow, so the note is valid until another vertex becomes even.
    */
   findEven(u: number, blossoms: Blossoms): number {
     const tree = this.#tree;
@@ -217,14 +209,14 @@ export class NeighbourIndex {
   }
 
   /**
-   * Estimated degree of `u`, up to about {@link MAX_DEGREE}. If `u` accepts all vertices of a box at any distance, all
-   * of them count, including those that don't accept `u`.
+   * Estimated degree of `u`, counted up to about {@link MAX_DEGREE}. A box whose vertices `u` all accepts is counted
+   * whole, including vertices that don't accept `u`.
    */
   degree(u: number): number {
     return this.#list(u, MAX_DEGREE, null);
   }
 
-  /** Writes neighbours of any label, repeats included, until `into` is full. @returns how many */
+  /** Writes neighbours with any label, including repeats, until `into` is full. @returns how many */
   listNeighbours(u: number, into: Int32Array): number {
     const fresh = this.freshOnly;
     this.freshOnly = false;
@@ -269,13 +261,13 @@ export class NeighbourIndex {
     return found;
   }
 
-  /** Makes `u` the seeker of the tree. @returns the classes compatible with `u` */
+  /** Makes `u` the seeker. @returns the classes that can contain neighbours of `u` */
   #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
     return this.#classes.partners[classOf(this.#classes, u)]!;
   }
 
-  /** Draws a class in proportion to its vertices with the label. @returns its position in `partners` */
+  /** Draws a class with a chance in proportion to its vertices with the label. @returns its position in `partners` */
   #drawClass(partners: Int32Array, count: number): number {
     let sum = 0;
     for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);

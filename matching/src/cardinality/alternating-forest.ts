@@ -14,9 +14,9 @@ import {
 const WORK_PER_VERTEX = 0.02;
 
 /**
- * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure. A set's
- * representative is the blossom's base. A vertex that a blossom turns from odd to even keeps the bridge that closed the
- * blossom (Gabow 1976), so a path is traced without recursion and each step is done once.
+ * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure, whose
+ * representatives are the bases. A vertex that a blossom turns from odd to even keeps the bridge that closed the
+ * blossom (Gabow 1976), so a path can be traced without recursion.
  */
 export class AlternatingForest implements Blossoms {
   readonly index: NeighbourIndex;
@@ -36,10 +36,10 @@ export class AlternatingForest implements Blossoms {
    */
   readonly #pred: Int32Array;
   /**
-   * For an EVEN_BY_BLOSSOM vertex: the far end of its bridge. For a base: the negated stamp of the last search there.
+   * For an EVEN_BY_BLOSSOM vertex: the far end of its bridge. For a base: the negated stamp of the last search for a
+   * common ancestor that passed it.
    */
   readonly #bridgeFar: Int32Array;
-  /** Union–find parent of a vertex. The representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
   /** Ring buffer of even vertices to scan; `~u` for a vertex `u` that has already been scanned for blossoms. */
   readonly #queue: Int32Array;
@@ -47,7 +47,7 @@ export class AlternatingForest implements Blossoms {
   #stamp = 0;
   /** Edges that become matched along the traced path, two ends each. */
   readonly #path: number[] = [];
-  /** Segments of a path that are still to be traced: start and end. */
+  /** Segments of a path that are still to be traced, two entries each: start and end. */
   readonly #segments: number[] = [];
 
   constructor(index: NeighbourIndex) {
@@ -69,7 +69,6 @@ export class AlternatingForest implements Blossoms {
     freeBuffers(this.#parent, this.#queue);
   }
 
-  /** Whether `v` is in a tree whose root has been covered. */
   isFrozen(v: number): boolean {
     const root = this.#treeRoot[v]!;
     return root === NO_VERTEX || this.#treeRoot[root] === NO_VERTEX;
@@ -105,7 +104,7 @@ export class AlternatingForest implements Blossoms {
     this.index.relabel(v, from, to);
   }
 
-  /** Makes each vertex FREE or UNLABELLED, but leaves the isolated and the closed ones as they are. */
+  /** Makes each vertex FREE or UNLABELLED, except isolated and closed ones. */
   resetLabels(isClosed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
       if (this.labels[v] !== ISOLATED && isClosed?.[v] !== 1) this.#resetLabel(v);
@@ -140,7 +139,10 @@ export class AlternatingForest implements Blossoms {
     this.labelled[this.labelledCount++] = v;
   }
 
-  /** Closes the blossom that an edge between the even `u` and `v` of one tree makes. Its odd vertices become even. */
+  /**
+   * Contracts the blossom that the edge between the even vertices `u` and `v` of one tree closes. Its odd vertices
+   * become even.
+   */
   contract(u: number, v: number): void {
     const stamp = -++this.#stamp;
     const [a, b] = [this.findBase(u), this.findBase(v)];
@@ -156,9 +158,7 @@ export class AlternatingForest implements Blossoms {
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   };
 
-  /**
-   * Unites one side of a new blossom with its base. `near` is the bridge's end on this side, `far` the opposite end.
-   */
+  /** Unites with `base` the path that leads up to it from `near`, one end of the bridge; the other end is `far`. */
   #absorbSide(near: number, far: number, base: number): void {
     let x = this.findBase(near);
     while (x !== base) {
@@ -175,7 +175,10 @@ export class AlternatingForest implements Blossoms {
     }
   }
 
-  /** Augments along the path from `end` to the root of its tree, and matches `end` with `partner`, or with none. */
+  /**
+   * Augments along the path from `end` to the root of its tree. Then matches `end` with `partner`, or with nobody if
+   * that is NO_VERTEX.
+   */
   augment(end: number, partner: number): void {
     this.#tracePath(end);
     const path = this.#path;
@@ -189,7 +192,7 @@ export class AlternatingForest implements Blossoms {
     this.mate[end] = partner;
   }
 
-  /** Excludes a tree whose root has been covered from the rest of the phase. @param v any vertex of the tree */
+  /** Excludes a tree from the rest of the phase, because its root has been covered. @param v any vertex of the tree */
   freeze(v: number): void {
     this.#treeRoot[this.#treeRoot[v]!] = NO_VERTEX;
   }
@@ -218,7 +221,8 @@ export class AlternatingForest implements Blossoms {
   }
 
   /**
-   * Ends a phase. Hungarian trees keep their vertices out of later searches. Other trees release all their vertices.
+   * Ends a phase. Hungarian trees keep their vertices out of later searches, and other trees release all their
+   * vertices.
    */
   dissolve(areHungarian: boolean): void {
     for (let i = 0; i < this.labelledCount; i++) {
@@ -234,7 +238,7 @@ export class AlternatingForest implements Blossoms {
   /** Dissolves the frozen trees and keeps the others. @returns the vertices that were in frozen trees */
   dissolveFrozen(): Int32Array {
     const { labelled } = this;
-    // The queue is empty here and has room for these vertices.
+    // The queue is empty here, so its array can hold these vertices.
     const frozen = this.#queue;
     let count = 0;
     let kept = 0;

@@ -3,7 +3,7 @@ import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 
 const BREADTH = 3;
-/** If regrowing trees costs more than this share of the first growth's work, a new phase is cheaper. */
+/** If regrowing the trees costs more than this share of the work of their first growth, a new phase is cheaper. */
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
@@ -12,8 +12,8 @@ type MayUncover = (v: number) => boolean;
 
 /**
  * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first from all free vertices
- * together, a few edges at a time. Two trees that meet are augmented and dissolved, and the others grow on. The trees
- * left at the end are Hungarian.
+ * together, a few edges at a time. When two trees meet, the path between their roots is augmented and both are
+ * dissolved. The trees that are left at the end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
@@ -25,10 +25,10 @@ export class Search {
   }
 
   /**
-   * Grows trees from every FREE vertex in `roots`. Released vertices are searched from again, until no tree can grow.
-   * The roots of the remaining trees are proven to be unmatched in some maximum matching.
-   * @param mayUncover if given, exchanges are searched too, and this tells whether a root can replace a matched vertex
-   * @returns true if no augmenting path is left; false if the work is spent, or another phase is cheaper
+   * Grows trees from every FREE vertex in `roots` until no tree can grow. Each root of the trees that remain is
+   * unmatched in some maximum matching.
+   * @param mayUncover if given, a root can also be covered by an exchange that leaves such a vertex unmatched
+   * @returns true if no augmenting path or exchange is left; false if the work is spent or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
@@ -46,7 +46,7 @@ export class Search {
     for (;;) {
       const before = index.work;
       let frozen = 0;
-      // The trees have scanned all vertices other than the released ones.
+      // The remaining trees have already scanned all other vertices.
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
@@ -68,7 +68,10 @@ export class Search {
     return true;
   }
 
-  /** Adds a released vertex to a remaining tree, if an edge leads to one. @returns true if this froze the tree */
+  /**
+   * Adds a vertex of a dissolved tree to a remaining tree, if an edge leads to one. @returns true if this froze the
+   * tree
+   */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;
     const u = this.#index.findEven(v, this.#forest);
@@ -118,8 +121,8 @@ export class Search {
   }
 
   /**
-   * Covers the root of `end`'s tree and uncovers `end`. The path is alternating and even, so the number of pairs stays
-   * the same.
+   * Covers the root of the tree of `end`, and uncovers `end`. The path between the two has an even number of edges, so
+   * the number of pairs stays the same.
    */
   #exchange(end: number): boolean {
     this.#forest.augment(end, NO_VERTEX);

@@ -3,7 +3,7 @@ import { matchGreedily } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
 
 /**
- * Makes as many pairs as possible: over fresh edges first, then over repeats too.
+ * Makes as many pairs as possible, first without repeats and then with them.
  * @returns `upperBound`: no matching has more pairs; `mostFresh`: no matching without repeats has more pairs
  */
 export function matchAll(state: MatchingState): { upperBound: number; mostFresh: number } {
@@ -33,10 +33,7 @@ function upperBoundOf({ forest }: MatchingState): number {
   return matched / 2 + Math.floor(open / 2);
 }
 
-/**
- * Augments in phases until no free vertex has an augmenting path, or the work reaches `until`. A phase costs one pass
- * over the graph, however many paths it finds. The last phase finds none, which is the proof.
- */
+/** Augments until no augmenting path is left or the work reaches `until`. */
 function augmentAll(state: MatchingState, until: number): void {
   for (;;) {
     const roots = listFree(state);
@@ -47,13 +44,13 @@ function augmentAll(state: MatchingState, until: number): void {
 }
 
 /**
- * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on. An
- * even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two and keeps the
- * number of pairs. The sets of vertices that a matching can cover are the independent sets of a matroid, so single
- * exchanges reach the optimum. The Hungarian trees that remain after a priority are closed. No lower priority searches
- * them again, because their even vertices have at least that priority and no path leads out of the trees.
- * @returns the lowest priority for which the optimum is proven. It is above 1 only if the work limit was reached. The
- * proof holds only for a maximum matching.
+ * Covers as many vertices of the highest priority as any maximum matching can, then as many of the next, and so on.
+ * Each step exchanges an unmatched vertex for a matched one of lower priority along an even alternating path. Single
+ * exchanges reach the optimum, because the sets of vertices that matchings can cover are the independent sets of a
+ * matroid. The Hungarian trees of a priority are closed to lower priorities: their even vertices have at least that
+ * priority, and no path leads out of the trees.
+ * @returns the lowest priority for which the optimum is proven, provided that the matching is maximum. It is above 1
+ * only if the work limit was reached.
  */
 export function coverPriorities(state: MatchingState): number {
   const { forest, population } = state;

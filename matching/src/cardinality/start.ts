@@ -2,24 +2,19 @@ import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
 import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 const GREEDY_SAMPLE = 12;
-/**
- * The most free neighbours with a common language that are compared. Larger numbers were measured: they took longer
- * and gave no better pairs.
- */
+/** Measurements with more than two candidates took longer and gave no better pairs. */
 const SHARED_SAMPLE = 2;
 /**
- * The most work per vertex for making the pairs with a common language. Without this limit, a vertex whose language no
- * other vertex has would search all its neighbours in vain.
+ * Limits the work of making the pairs with a common language. Without the limit, a vertex whose language nobody else
+ * has would search all its neighbours in vain.
  */
 const SHARED_WORK_PER_VERTEX = 64;
-/** Degrees are capped to fit a Uint16. */
 const DEGREE_CAP = 65_535;
 const SCARCITY_RANKS = 64;
 
 /**
  * Makes the first pairs: vertices of the highest priority first, then those of the smallest degree (Karp and Sipser
- * 1981). Each vertex takes the neighbour of the smallest degree among a sample of its free neighbours. Pairs with a
- * common language are made first, because the searches that follow leave most pairs as they are.
+ * 1981). Pairs with a common language are made before all others, because the later steps leave most pairs as they are.
  */
 export function matchGreedily(state: MatchingState): void {
   const { index, population } = state;
@@ -33,7 +28,10 @@ export function matchGreedily(state: MatchingState): void {
   takeNeighbours(state, degrees, GREEDY_SAMPLE, Number.POSITIVE_INFINITY);
 }
 
-/** @param sample the most free neighbours that are compared @param until the work at which the function stops */
+/**
+ * Matches each free vertex with the free neighbour of the smallest degree among at most `sample` of them. @param until
+ * the work at which it stops
+ */
 function takeNeighbours(
   state: MatchingState,
   degrees: Uint16Array,
@@ -79,7 +77,7 @@ function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   return degrees;
 }
 
-/** Free vertices by descending priority, then by rank of scarcity, shuffled within a rank. */
+/** Free vertices by descending priority, then by scarcity, and shuffled within a rank of scarcity. */
 function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array {
   const { topPriority } = state.population;
   return shuffleFree(

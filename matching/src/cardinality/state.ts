@@ -29,7 +29,7 @@ export function shuffleFree(
   rankOf: (v: number) => number,
 ): Int32Array {
   const { labels } = state.forest;
-  // Counted loops, because an iterator allocates an object per step: a megabyte per call.
+  // Counted loops, because an iterator would allocate an object per step, a megabyte per call.
   const starts = new Int32Array(ranks + 1);
   for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) starts[rankOf(v) + 1]!++;
   for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
@@ -42,7 +42,7 @@ export function shuffleFree(
   return list;
 }
 
-/** One end of each pair that is a repeat, shuffled. */
+/** One end of each pair that is a repeat, in random order. */
 export function listRepeats({ forest, population, random }: MatchingState): Int32Array {
   const { mate } = forest;
   const ends: number[] = [];

@@ -3,7 +3,7 @@ import { ANY, type VertexColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 
-/** The builder's columns, in the order in which rows are added. NaN stands for a missing coordinate. */
+/** The builder's columns. NaN stands for a missing coordinate. */
 export function createColumns(capacity: number) {
   const floats = () => new Growable((n) => new Float64Array(n), capacity);
   const shorts = () => new Growable((n) => new Uint16Array(n), capacity);
@@ -28,9 +28,9 @@ export function createColumns(capacity: number) {
 export type RawColumns = ReturnType<typeof createColumns>;
 
 /**
- * Sorts the rows by key, so that their order has no influence, and drops repeated keys. Then numbers the rows with
- * coordinates first, with neighbours in space side by side.
- * @param limits the distance limits, by their numbers in the column of limits
+ * Sorts the rows by key, so that the result does not depend on their order, and drops repeated keys. Then numbers the
+ * rows: those with coordinates first, and rows near each other in space close together.
+ * @param limits the distance limits, in the order of their numbers in the column of limits
  */
 export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): VertexColumns {
   const latitudes = raw.latitudes.values;
@@ -62,7 +62,7 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const size = rows.length;
   let located = 0;
   while (located < size && !Number.isNaN(latitudes[rows[located]!]!)) located++;
-  /** Brings a column from the order of the rows into that of the vertices, and frees the old column. */
+  /** Copies a column into the order of the vertices, and frees the old one. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
     for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;
@@ -100,7 +100,10 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   return columns;
 }
 
-/** Numbers genders anew by ascending key, because the builder numbers them in the order in which rows are added. */
+/**
+ * Numbers genders anew in the order of keys, because the builder's numbers depend on the order in which rows were
+ * added.
+ */
 function renumberGenders(genders: Uint16Array, preferences: Uint16Array, rows: Int32Array): void {
   const numbers = new Map([[ANY, ANY]]);
   const renumber = (old: number): number => {
@@ -116,10 +119,10 @@ function renumberGenders(genders: Uint16Array, preferences: Uint16Array, rows: I
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
-/** Row numbers by ascending key. Of rows with the same key only the first is kept. */
+/** Row numbers in the order of keys. Of rows with the same key, the first is kept. */
 function sortByKey({ values, length }: Growable<Float64Array>): Int32Array {
   const order = new Int32Array(length).map((_, row) => row);
-  // Rows usually come sorted. Then this function skips the sort by a comparison function, which takes megabytes.
+  // Rows usually come sorted. The check saves a sort by a comparison function, which would allocate megabytes.
   if (order.every((row) => row === 0 || values[row]! > values[row - 1]!)) return order;
   order.sort((a, b) => values[a]! - values[b]! || a - b);
   return order.filter((row, i) => i === 0 || values[row] !== values[order[i - 1]!]);

@@ -18,30 +18,29 @@ export interface VertexRow {
   longitude: number | null;
   distance: number | null;
   /**
-   * Runs that left the vertex out since its last pairing. A vertex with a longer wait goes first, up to {@link
-   * MAX_WAIT}.
+   * Runs that have left the vertex out since its last pairing. A vertex with a longer wait has a higher priority, up to
+   * {@link MAX_WAIT}.
    */
   waited: number;
   /**
-   * True if the partner of the previous run never opened the conversation. The vertex then comes after those with a
-   * wait.
+   * True if the partner of the previous run never opened the conversation. Such a vertex ranks after those with a wait.
    */
   wasUnanswered?: boolean;
-  /** Minutes from UTC. Null or absent if unknown, which gives no preference. */
+  /** Minutes from UTC; null or absent if unknown. */
   utcOffset?: number | null;
-  /** Codes of the languages that the vertex chats in. Empty, null or absent gives no preference. */
+  /** Language codes. A vertex without any counts as sharing a language with everyone. */
   languages?: readonly string[] | null;
-  /** The time from which the vertex takes part, in any unit. 0 by default. */
+  /** The time from which the vertex takes part, in any unit. The default is 0. */
   since?: number | null;
-  /** The vertex is kept apart from all whose `since` is later than this. Null or absent accepts everybody. */
+  /** The vertex is not paired with vertices whose `since` is later than this. Null or absent accepts everybody. */
   acceptedUntil?: number | null;
 }
 
-/** The longest wait that has a level of its own. */
+/** Longer waits have the same priority as this one. */
 export const MAX_WAIT = 60;
 /**
- * Priority of a vertex whose last partner was absent: the lowest above 0, just below that of a wait of one run.
- * `#closeLevels` later renumbers the priorities in use.
+ * Priority of a vertex whose last partner was absent, just below that of a wait of one run. `#closeLevels` later
+ * renumbers the priorities in use.
  */
 const UNANSWERED = 1;
 
@@ -50,16 +49,16 @@ const MAX_GENDERS = 65_535;
 const FOREVER = Number.POSITIVE_INFINITY;
 
 export interface BuilderOptions {
-  /** Ages are counted on this date, `YYYY-MM-DD`. */
+  /** Ages are counted on this date (`YYYY-MM-DD`). */
   date: string;
   ages: AgeRule;
   expectedSize?: number;
 }
 
 /**
- * Collects rows into typed arrays, one `add` per row, so that a run can read the store page by page. All vertices come
- * first, then blocks and recent pairs. No row throws. A repeated key is skipped, and so is a row that can't be paired:
- * a minor on the date, an invalid or missing date of birth, or a key that is not a non-negative safe integer.
+ * Collects rows one by one, so that a run can read the database in pages. All vertices must be added before blocks and
+ * recent pairs. A row is skipped, without an error, if its key was already added or it can't be paired: a minor, an
+ * invalid or missing date of birth, or a key that is not a non-negative safe integer.
  */
 export class PopulationBuilder {
   readonly #raw: RawColumns;
@@ -68,7 +67,10 @@ export class PopulationBuilder {
   readonly #ages: AgeRule;
   readonly #genders = new Map<string | null, number>([[null, ANY]]);
   readonly #limits = new Map([[NO_LIMIT, UNSET]]);
-  /** The vertices, once all have been added. The table is null once the pairs have been added too. */
+  /**
+   * Set at the first pair, or when the population is built without pairs. The table is null once the population is
+   * built.
+   */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
 
   constructor(options: BuilderOptions) {
@@ -79,7 +81,7 @@ export class PopulationBuilder {
     this.#raw = createColumns(expected);
   }
 
-  /** @throws Error after the first block or recent pair, because their keys are resolved when they are added */
+  /** @throws Error after the first block or recent pair, because keys are looked up when pairs are added */
   add(row: VertexRow): void {
     if (this.#sealed) throw new Error("Add all vertices before blocks and recent pairs");
     if (!Number.isSafeInteger(row.key) || row.key < 0) return;
@@ -93,7 +95,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
-    // If the oldest accepted age is below adulthood, nobody fits, and the range of ages is made empty.
+    // An oldest accepted age below adulthood makes the range empty, so that nobody fits.
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));
@@ -109,7 +111,7 @@ export class PopulationBuilder {
     raw.limits.push(numberIn(this.#limits, limitOf(row.distance, isLocated)));
   }
 
-  /** Records that one of the two has blocked the other. Ignores unknown keys, and a key paired with itself. */
+  /** Adds a block between two keys, in either direction. Unknown keys are ignored. */
   addBlock(keyA: number, keyB: number): void {
     this.#addPair(keyA, keyB, "blocks");
   }
@@ -146,7 +148,7 @@ export class PopulationBuilder {
     return this.#sealed;
   }
 
-  /** Renumbers the priorities in use without gaps. @returns the wait of each number; number 0 has none */
+  /** Renumbers the priorities in use without gaps. @returns by new number: the wait that it stands for */
   #closeLevels(): Uint8Array {
     const { values, length } = this.#raw.priorities;
     const numbers = new Uint8Array(MAX_LEVEL + 1);
@@ -163,7 +165,7 @@ export class PopulationBuilder {
   }
 }
 
-/** The number of a value, or the next number for a new value. Once `limit` is reached, all new values share it. */
+/** The number of a value; a new value gets the next number. Once `limit` is reached, all new values share it. */
 function numberIn<T>(numbers: Map<T, number>, value: T, limit = Number.POSITIVE_INFINITY): number {
   const known = numbers.get(value);
   if (known !== undefined) return known;
@@ -173,7 +175,7 @@ function numberIn<T>(numbers: Map<T, number>, value: T, limit = Number.POSITIVE_
 }
 
 function levelOf({ waited, wasUnanswered }: VertexRow): number {
-  // The wait is capped before it is stored, because a byte would store 256 as 0.
+  // Capped before it is stored, because a byte would store 256 as 0.
   if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
   return wasUnanswered === true ? UNANSWERED : 0;
 }

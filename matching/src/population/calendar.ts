@@ -1,7 +1,7 @@
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:$|[T ])/;
 
 /**
- * A date `YYYY-MM-DD` as `year * 10000 + month * 100 + day`, or -1 if there is no such day. A time after `T` or a space
+ * A date `YYYY-MM-DD` as `year * 10000 + month * 100 + day`, or -1 if there is no such day. Text after `T` or a space
  * is ignored.
  */
 export function parseDate(text: string | null): number {
@@ -11,10 +11,7 @@ export function parseDate(text: string | null): number {
   return Number(text.slice(0, 4)) * 10_000 + Number(text.slice(5, 7)) * 100 + day;
 }
 
-/**
- * Whole years between two parsed dates. Month and day are compared as numbers, so that a vertex born on 29 February
- * has the birthday on 1 March in a common year.
- */
+/** Whole years between two parsed dates. In a common year, a vertex born on 29 February has its birthday on 1 March. */
 export function wholeYears(born: number, on: number): number {
   const years = Math.floor(on / 10000) - Math.floor(born / 10000);
   return on % 10000 >= born % 10000 ? years : years - 1;

@@ -3,7 +3,7 @@ import { ANY, type Population, UNLIMITED, UNLOCATED, UNSATISFIABLE } from "./pop
 import { acceptsGender } from "./rule.ts";
 
 export interface Classes {
-  /** First vertex of each class, then the number of vertices as the end. Vertices are numbered class by class. */
+  /** First vertex of each class, and the number of vertices as the last entry. Vertices are numbered class by class. */
   readonly starts: Int32Array;
   readonly partners: readonly Int32Array[];
 }
@@ -33,7 +33,7 @@ export function classOf({ starts }: Classes, v: number): number {
   return findFirst(starts, 0, starts.length, v + 1) - 1;
 }
 
-/** Whether vertices of two reaches can meet. A vertex with a limit meets only vertices with coordinates. */
+/** Whether vertices of two reaches can be compatible. A vertex with a limit accepts only vertices with coordinates. */
 function reachesMeet(a: number, b: number): boolean {
   if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
   return (a !== UNLOCATED || b <= UNLIMITED) && (b !== UNLOCATED || a <= UNLIMITED);

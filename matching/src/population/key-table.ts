@@ -1,9 +1,9 @@
 import { freeBuffers } from "../arrays.ts";
 
-/** The vertex of each key, by open addressing with Fibonacci hashing (Knuth). Needed only while pairs are added. */
+/** The vertex of each key, by open addressing with Fibonacci hashing (Knuth). */
 export class KeyTable {
   readonly #keys: Float64Array | Uint32Array;
-  /** By slot: a vertex plus one, or 0 if the slot is empty. More than half of the slots are empty. */
+  /** By slot: a vertex plus one, or 0 if the slot is empty. There are more than twice as many slots as vertices. */
   readonly #slots: Int32Array;
   readonly #shift: number;
 
@@ -18,7 +18,7 @@ export class KeyTable {
     return this.#slots[this.#slotOf(key)]! - 1;
   }
 
-  /** The slot of a key, or the empty slot where it belongs. */
+  /** The slot of a key, or the empty slot where the key belongs. */
   #slotOf(key: number): number {
     let slot = Math.imul(key ^ (key / 2 ** 32), 0x9e3779b1) >>> this.#shift;
     for (;;) {

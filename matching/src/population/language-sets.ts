@@ -1,26 +1,32 @@
 import { Growable } from "../arrays.ts";
 
-/** The number of the empty set, for vertices that named no language. */
+/** The number of the empty set of languages. */
 export const NO_LANGUAGES = 0;
 const MAX_SETS = 65_535;
-/** 32-bit integers in the mask of a set. The product has 110 languages. */
+/** 32-bit integers per set. They have room for 128 languages; the product has 110. */
 const WORDS = 4;
 const MAX_LANGUAGES = 32 * WORDS;
 
-/** The distinct sets of languages that vertices name, each with a number. Most vertices name the same few sets. */
+/**
+ * The distinct sets of languages that vertices name, each with a number. They are few, because most vertices name one
+ * of the same few sets.
+ */
 export class LanguageSets {
   readonly #bits = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
-  /** {@link WORDS} integers for each set, one set after the other. The first set is empty. */
+  /** {@link WORDS} integers per set, one set after the other. */
   readonly #masks = new Growable((n) => new Int32Array(n), 64 * WORDS);
-  /** The languages of each set, by the set's number. The first set is empty. */
+  /** By number of a set: its languages. */
   readonly lists: number[][] = [[]];
 
   constructor() {
     for (let word = 0; word < WORDS; word++) this.#masks.push(0);
   }
 
-  /** The number of a set of codes. Languages after the 128th and sets after the 65,535th count as no language. */
+  /**
+   * The number of a set of codes. Languages beyond the 128th count as not named, and a set beyond the 65,535th counts
+   * as empty.
+   */
   numberOf(codes: readonly string[] | null | undefined): number {
     if (!codes || codes.length === 0) return NO_LANGUAGES;
     const mask: number[] = Array(WORDS).fill(0);
@@ -43,12 +49,11 @@ export class LanguageSets {
     return next;
   }
 
-  /** Number of languages that occur. Each number in {@link lists} is below this. */
   get languageCount(): number {
     return this.#bits.size;
   }
 
-  /** Whether both sets have a language but none in common. */
+  /** Whether both sets have languages, but none in common. */
   areApart(one: number, other: number): boolean {
     if (one === other || one === NO_LANGUAGES || other === NO_LANGUAGES) return false;
     const masks = this.#masks.values;

@@ -1,21 +1,18 @@
 import { findFirst, freeBuffers, Growable } from "../arrays.ts";
 
-/** Vertices that share one list of pairs. A list for each vertex would take more memory. */
+/** Number of vertices that share one list of pairs. A list per vertex would take more memory. */
 const GROUP = 4;
 
-/**
- * A set of unordered pairs of vertex numbers, in lists by the group of the lower number. {@link seal} sorts the
- * collected pairs.
- */
+/** A set of unordered pairs of vertices. It can be read only after {@link seal}. */
 export class PairSet {
   readonly #size: number;
-  /** Each added pair, as the lower number times the size plus the higher number. Empty once sealed. */
+  /** Each added pair, as the lower vertex times `size` plus the higher vertex. Empty once sealed. */
   #added = new Growable((capacity) => new Float64Array(capacity), 16);
-  /** Start of each group's list. Empty until sealed, and for an empty set. */
+  /** Start of each group's list in `#pairs`. */
   #starts: Int32Array = new Int32Array(0);
   /**
-   * Each pair as `place * size + higher`, where `place` is the position of the lower number in its group. Each list
-   * ascends.
+   * By group of the lower vertex, in ascending order: each pair as `place * size + higher`, where `place` is the
+   * position of the lower vertex in its group.
    */
   #pairs: Int32Array = new Int32Array(0);
 

@@ -3,49 +3,52 @@ import { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
-/** Stands for 'any' in the column of gender preferences, and for an unstated gender in the column of genders. */
+/** Stands for no preference in the column of gender preferences, and for no gender in the column of genders. */
 export const ANY = 0;
 /** Stands for NO_LIMIT in the column of distance limits. */
 export const UNSET = 0;
-/** The relative and the absolute error of a squared 32-bit chord. Within the error, the exact distance decides. */
+/**
+ * Bounds of the relative and of the absolute error of a squared 32-bit chord. Within the error, the exact distance
+ * decides.
+ */
 const CHORD_DOUBT = 1e-6;
 const LEAST_DOUBT = 1e-12;
 
 /** One entry per vertex, those with coordinates first. */
 export interface VertexColumns {
   keys: Float64Array | Uint32Array;
-  /** Gender as an interned number, ANY if unstated. */
+  /** Genders as numbers. */
   genders: Uint16Array;
   preferences: Uint16Array;
-  /** Whole years on the pairing date. 255 stands for 255 and above. */
+  /** In whole years; greater ages are stored as 255. */
   ages: Uint8Array;
   minimumAges: Uint8Array;
   maximumAges: Uint8Array;
-  /** 0 for no priority. A higher priority is covered first. The levels in use are consecutive. */
+  /** 0 for no priority. Vertices with a higher one are matched first. The numbers in use have no gaps. */
   priorities: Uint8Array;
-  /** Offset from UTC as {@link encodeOffset} gives it; null if no vertex has an offset. */
+  /** As {@link encodeOffset} gives it; null if no vertex has an offset. */
   utcOffsets: Uint8Array | null;
-  /** Number of the set of languages, see {@link LanguageSets}; null if no vertex has named a language. */
+  /** Numbers of sets in {@link LanguageSets}; null if no vertex has named a language. */
   languages: Uint16Array | null;
   /**
-   * From when a vertex takes part, and the latest such time that the vertex accepts. Null if all vertices accept all.
+   * The time from which a vertex takes part, and the latest such time of a partner that it accepts. Null if all accept
+   * all.
    */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
-  /** Degrees; only the first `located` vertices have an entry. */
+  /** In degrees. Only vertices with coordinates have an entry. */
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** Unit vector of the place in 32-bit numbers, which are too coarse to decide near a limit. */
+  /** Unit vector of the place. 32 bits are too coarse to decide near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
-  /** Number of the distance limit; UNSET without one. */
   limits: Int32Array;
-  /** By number of a limit: kilometres, and the chord through the unit sphere in 32-bit. */
+  /** By number of a limit: the limit in kilometres, and as a chord of the unit sphere. */
   kilometres: Float64Array;
   chords: Float32Array;
 }
 
-/** Reach of a vertex without coordinates. A stored limit then has no effect. */
+/** Reach of a vertex without coordinates, whose distance limit has no effect. */
 export const UNLOCATED = 0;
 /** Reach of a vertex with coordinates and no limit. */
 export const UNLIMITED = 1;
@@ -68,21 +71,20 @@ export function reachOf(columns: ReachColumns, v: number, isLocated: boolean): n
 }
 
 /**
- * The vertices that can be paired on one date, as typed arrays. Immutable once built. Vertices are numbered from 0 to
- * `size - 1`; the numbers are internal, and `keys` has the caller's keys.
+ * The vertices that can be paired on one date. They are numbered from 0 to `size - 1`, and `keys` has the caller's
+ * keys.
  */
 export class Population {
   readonly size: number;
-  /** Number of vertices with coordinates. They have the lowest numbers. */
+  /** Number of vertices with coordinates, which have the lowest numbers. */
   readonly located: number;
   readonly columns: VertexColumns;
-  /** Pairs in which one has blocked the other. */
   readonly blocks: PairSet;
-  /** Pairs of the last 30 days. */
+  /** Pairs that should be avoided because the two were paired recently. */
   readonly recentPairs: PairSet;
   /**
-   * The wait in runs that each priority stands for. 0 for no priority, and for the priority of vertices whose partner
-   * of the previous run was absent.
+   * By priority: the wait that it stands for, in runs. 0 for no priority, and for the priority of vertices whose last
+   * partner was absent.
    */
   readonly waits: Uint8Array;
   readonly languageSets: LanguageSets;
@@ -99,7 +101,7 @@ export class Population {
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
-  /** Whether gender, age and distance allow the pair, both ways. Blocks and newcomers are not checked. */
+  /** Whether gender, age and distance allow the pair. Blocks and newcomers are not checked. */
   isCompatible(a: number, b: number): boolean {
     const { ages, minimumAges, maximumAges, genders, preferences } = this.columns;
     return (
@@ -116,20 +118,20 @@ export class Population {
     return newcomers !== null && newcomers.since[b]! > newcomers.acceptedUntil[a]!;
   }
 
-  /** Whether one has blocked the other or keeps the other away as a newcomer. Compatibility is not checked. */
+  /** Whether one of the two has blocked the other or keeps the other away as a newcomer. */
   excludes(a: number, b: number): boolean {
     return this.blocks.has(a, b) || this.keepsAway(a, b) || this.keepsAway(b, a);
   }
 
-  /** Whether both have named languages but none in common. Such a pair can still be compatible. */
+  /** Whether both have named languages, but none in common. Such a pair can still be compatible. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
     return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
   /**
-   * Whether the distance rule allows the pair. The 32-bit chord decides, except near the limit, where the exact
-   * distance does.
+   * Whether the distance limits of both allow the pair. The 32-bit chord decides, except near the limit, where the
+   * exact distance does.
    */
   isWithinLimits(a: number, b: number): boolean {
     const { located } = this;

@@ -1,21 +1,21 @@
 /**
- * The rule of compatibility. Each predicate is the wish of one vertex. Two vertices are compatible if each accepts the
- * other.
+ * The rule of compatibility. Each function tells what one vertex accepts. Two vertices are compatible if each accepts
+ * the other.
  */
 
-/** Ages are stored in a byte. This value stands for itself and all greater ages. */
+/** Ages are stored in bytes, and this value stands for all greater ages too. */
 export const MAX_AGE = 255;
-/** Stands for a distance limit that is not set, or has no effect. */
+/** Stands for a distance limit that is not set or has no effect. */
 export const NO_LIMIT = Number.NaN;
 
 export interface AgeRule {
   adult: number;
-  /** The age preference of a vertex that sets none. */
+  /** Accepted ages of a vertex without an age preference. */
   youngest: number;
   oldest: number;
 }
 
-/** Only a vertex without a preference accepts an unstated gender. @param any the value for no preference */
+/** An unstated gender is accepted only without a preference. @param any the value that stands for no preference */
 export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
   return preference === any || preference === gender;
 }
@@ -28,19 +28,18 @@ export function oldestOf(maximumAge: number | null, ages: AgeRule): number {
   return clampAge(Math.floor(finiteOr(maximumAge, ages.oldest)));
 }
 
-/** @param youngest as {@link youngestOf} gives it; @param oldest as {@link oldestOf} does */
 export function acceptsAge(age: number, youngest: number, oldest: number): boolean {
   return age >= youngest && age <= oldest;
 }
 
-/** The limit in kilometres that has an effect. Without coordinates of its own, a vertex has no limit. */
+/** The limit in kilometres. Without coordinates of its own, a vertex has no limit. */
 export function limitOf(distance: number | null, hasCoordinates: boolean): number {
   return hasCoordinates && typeof distance === "number" ? distance : NO_LIMIT;
 }
 
 /**
- * @param limit as {@link limitOf} gives it; @param kilometres between the two vertices, null if the other has no
- * coordinates
+ * @param limit see {@link limitOf}
+ * @param kilometres between the two vertices; null if the other one has no coordinates
  */
 export function acceptsDistance(limit: number, kilometres: number | null): boolean {
   return Number.isNaN(limit) || (kilometres !== null && kilometres <= limit);

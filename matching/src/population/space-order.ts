@@ -4,13 +4,16 @@ import { EARTH_RADIUS_KM } from "./sphere.ts";
 
 export const LEAF_SIZE = 8;
 
-/** Extents that count as equally wide when a box is split: kilometres, years of age, years of an age preference. */
+/**
+ * These extents count as equally wide when a box is split: of place in kilometres, of age in years, and of an age
+ * preference in years.
+ */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
 const UNIT_PREFERENCE = 9;
 /**
- * Replaces UNIT_KM for vertices without a local limit. Most of their partners have no local limit either, so place
- * excludes few.
+ * Replaces UNIT_KM in a class without local limits. Most partners of its vertices have no local limit either, so a
+ * split by place would exclude few vertices.
  */
 const UNIT_KM_ANYWHERE = 4_000;
 const EXTENT_SAMPLE = 512;
@@ -21,9 +24,9 @@ export type SpaceColumns = ReachColumns &
   Pick<VertexColumns, "genders" | "preferences" | "ages" | "latitudes" | "xs" | "ys" | "zs">;
 
 /**
- * Orders the rows for the trees of boxes (k-d trees, Bentley 1975). Rows with coordinates come first, and both groups
- * are sorted by class of gender, preference and reach. Within a class, each range is halved recursively along the
- * widest of place, age and age preference, so that each half is a node of the tree.
+ * Orders the rows for the trees of boxes (k-d trees, Bentley 1975). Rows with coordinates come first, and rows of the
+ * same class are together. Within a class, each range is halved recursively along the widest of place, age and age
+ * preference. Each half is a node of the class's tree.
  */
 export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
   const { genders, preferences, latitudes } = columns;
@@ -32,13 +35,13 @@ export function orderInSpace(columns: SpaceColumns, rows: Int32Array): void {
     const kind = (genders[row]! * 65_536 + preferences[row]!) * 2 + (isLocated ? 0 : 1);
     return kind * REACHES + reachOf(columns, row, isLocated);
   };
-  // A counting sort, because a comparison function would compute two classes per comparison.
+  // A counting sort, because a comparison function would compute two classes per call.
   const counts = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {
     const code = classOf(rows[i]!);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  /** Next free position of each class. After the sort it is the end of the class. */
+  /** By class: its next free position, and after the sort its end. */
   const ends = new Map<number, number>();
   let start = 0;
   for (const [code, count] of [...counts].sort(
@@ -68,7 +71,7 @@ type ScaledAxis = readonly [Axis, number];
 
 class Splitter {
   readonly #order: Int32Array;
-  /** Age preferences are clamped to the ages that occur, because values beyond them make no difference. */
+  /** Age preferences are clamped to the ages that occur, because differences beyond them exclude nobody. */
   readonly #columns: SpaceColumns;
 
   constructor(columns: SpaceColumns, order: Int32Array) {
@@ -87,7 +90,6 @@ class Splitter {
     };
   }
 
-  /** @param unitKm see {@link UNIT_KM} */
   split(from: number, to: number, unitKm: number): void {
     const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#columns;
     const axes: ScaledAxis[] = [
@@ -114,7 +116,7 @@ class Splitter {
     let width = -1;
     const step = Math.max(1, Math.floor((high - low) / EXTENT_SAMPLE));
     for (const [axis, scale] of axes) {
-      if (Number.isNaN(axis[this.#order[low]!]!)) continue; // a class without coordinates
+      if (Number.isNaN(axis[this.#order[low]!]!)) continue; // no vertex of the class has coordinates
       let least = Number.POSITIVE_INFINITY;
       let most = Number.NEGATIVE_INFINITY;
       for (let i = low; i < high; i += step) {

@@ -5,26 +5,27 @@ const RADIANS = Math.PI / 180;
 export const WHOLE_SPHERE = 2.1;
 
 /**
- * Great-circle distance in kilometres by the haversine formula. All numbers are 64-bit, because a 32-bit coordinate is
- * off by up to a metre, which would let a pair exceed its limit. The formula is exact across the date line and at the
- * poles, because it takes only sines of differences.
+ * Great-circle distance in kilometres by the haversine formula, which is exact across the date line and at the poles.
+ * 64 bits, because a 32-bit coordinate can be off by a metre, and a pair could then exceed its limit.
  */
 export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const sinLat = Math.sin(((latB - latA) * RADIANS) / 2);
   const sinLon = Math.sin(((lonB - lonA) * RADIANS) / 2);
   const h = sinLat * sinLat + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * sinLon * sinLon;
-  // Rounding can give more than 1 for antipodes. The arcsine of that is not a number.
+  // For antipodes, rounding can give more than 1, whose arcsine is not a number.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, Math.max(0, h))));
 }
 
-/** The chord through the unit sphere for a distance along the surface. Negative for a negative distance. */
+/** The chord of the unit sphere for a distance along the Earth's surface; negative for a negative distance. */
 export function toChord(km: number): number {
   if (km < 0) return -1;
   const half = km / (2 * EARTH_RADIUS_KM);
   return half < Math.PI / 2 ? 2 * Math.sin(half) : WHOLE_SPHERE;
 }
 
-/** The point of the unit sphere at a latitude and longitude in degrees: x, y or z for `axis` 0, 1, 2. */
+/**
+ * A coordinate of the point of the unit sphere at a latitude and longitude in degrees. @param axis 0, 1, 2 for x, y, z
+ */
 export function unitCoordinate(axis: number, latitude: number, longitude: number): number {
   if (axis === 2) return Math.sin(latitude * RADIANS);
   const radius = Math.cos(latitude * RADIANS);

@@ -7,7 +7,7 @@ const GREATEST_OFFSET_MINUTES = 14 * 60;
 
 export const NO_OFFSET = 255;
 
-/** An offset from UTC in quarters of an hour, so that it fits a byte. @param minutes null or out of range if unknown */
+/** An offset from UTC in quarters of an hour, which fits a byte. @param minutes unknown if null or out of range */
 export function encodeOffset(minutes: number | null | undefined): number {
   if (typeof minutes !== "number") return NO_OFFSET;
   if (!(minutes >= LEAST_OFFSET_MINUTES && minutes <= GREATEST_OFFSET_MINUTES)) return NO_OFFSET;
@@ -15,13 +15,13 @@ export function encodeOffset(minutes: number | null | undefined): number {
 }
 
 /**
- * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 if one offset is unknown: such a vertex has 0
- * with every partner, and so has no preference.
+ * Hours of a day in which both are awake, 6 to 15; 0 if one offset is unknown. So a vertex without an offset prefers
+ * nobody.
  */
 export function overlapHours(a: number, b: number): number {
   if (a === NO_OFFSET || b === NO_OFFSET) return 0;
   const hours = (Math.abs(a - b) * STEP_MINUTES) / 60;
   const apart = Math.min(hours, Math.abs(HOURS_PER_DAY - hours));
-  // The second term counts the hours that overlap the other way around the clock.
+  // The second term is the overlap on the other side of the clock.
   return Math.max(0, AWAKE_HOURS - apart) + Math.max(0, AWAKE_HOURS - (HOURS_PER_DAY - apart));
 }

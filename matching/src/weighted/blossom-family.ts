@@ -4,39 +4,38 @@ import { NO_VERTEX } from "../labels.ts";
 const NO_NODE = NO_VERTEX;
 
 /**
- * A matching of an explicit graph, and the laminar family of blossoms of a weighted search. A node is a vertex (`0` to
- * `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any vertex of
- * a blossom can be its base, which is unmatched or matched outside the blossom. One object serves graph after graph.
- * Tens of thousands of blossoms can be nested thousands deep, so nothing is allocated per blossom.
+ * A matching of an explicit graph, and the laminar family of its blossoms in a weighted search. A node is a vertex (`0`
+ * to `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Its base,
+ * the one vertex without a mate inside, can be any of its vertices. Nothing is allocated per blossom, because there can
+ * be tens of thousands, nested thousands deep.
  */
 export class BlossomFamily {
   size = 0;
   mate = new Int32Array(0);
-  /** Base of a node; a vertex is its own base. */
+  /** By node. A vertex is its own base. */
   base = new Int32Array(0);
-  /** Doubled dual of a blossom. A blossom with a positive dual outlives the phase that closed it. */
+  /** Doubled dual of a blossom. A blossom with a positive dual is kept for the next phase. */
   dual = new Int32Array(0);
   #enclosing = new Int32Array(0);
   #positions = new Int32Array(0);
-  /** Union–find parent of a vertex. The sets are the outermost nodes. */
+  /** Union–find parent of a vertex. The vertices of an outermost node are a set. */
   #parent = new Int32Array(0);
-  /** By representative of a set: its outermost node. */
   #outermost = new Int32Array(0);
-  /** Per blossom: its children, then the edge from each to the next, two ends each. */
+  /** Per blossom: its children, and then for each child the edge to the next, two ends each. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
   /** Start of a blossom's entries in `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
   /** Number of a blossom's children, indexed by the blossom's number minus `size`. */
   #lengths = new Int32Array(0);
-  /** Representative that {@link #follow} gives the vertices that it visits. */
+  /** The representative that {@link #follow} gives each visited vertex. */
   #representative = NO_VERTEX;
-  /** The blossoms that exist, children before the blossoms around them. */
+  /** The existing blossoms. Each blossom comes after its children. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
-  // JavaScript arrays are unsuitable as stacks, because V8 shrinks them on pop and reallocates on push.
+  // Pending rotations: outermost node and new base. {@link dualOverBoth} uses it for ancestors of the second vertex.
   /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
-  /** Nodes around a vertex, from the vertex outwards. */
+  /** The nodes that contain a vertex, from the inside to the outside. */
   readonly #ancestors = new Growable((n) => new Int32Array(n), 64);
   readonly #pending = new Growable((n) => new Int32Array(n), 64);
 
@@ -51,8 +50,8 @@ export class BlossomFamily {
       this.mate = new Int32Array(capacity);
       this.#parent = new Int32Array(capacity);
       this.#outermost = new Int32Array(capacity);
-      // Blossoms are odd sets of at least three vertices, nested or disjoint, so there are fewer than half as many as
-      // vertices.
+      // There are fewer than half as many blossoms as vertices, because each has at least three children and no two
+      // overlap unless nested.
       const blossoms = (capacity >> 1) + 1;
       this.#starts = new Int32Array(blossoms);
       this.#lengths = new Int32Array(blossoms);
@@ -76,11 +75,10 @@ export class BlossomFamily {
     return this.#outermost[this.#find(v)]!;
   }
 
-  /** Dissolves the outermost blossoms with dual 0. The search contracts a blossom again if it needs it. */
+  /** Dissolves the outermost blossoms with dual 0. */
   beginPhase(): void {
     const blossoms = this.#blossoms.values;
-    // Starts at the newest blossom. A blossom that becomes outermost during the loop is older, so the loop still
-    // reaches it.
+    // In reverse order, because a blossom that becomes outermost in the loop is older than the one that contained it.
     for (let i = this.#blossoms.length - 1; i >= 0; i--) {
       const blossom = blossoms[i]!;
       if (this.#enclosing[blossom] !== NO_NODE || this.dual[blossom] !== 0) continue;
@@ -128,8 +126,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Contracts a cycle of outermost nodes to a blossom. The first node contains the base of the blossom.
-   * @param links the edge from each to the next, two ends each
+   * Contracts a cycle of outermost nodes to a blossom. The first node contains the blossom's base.
+   * @param links for each node the edge to the next, two ends each
    * @returns the blossom's number
    */
   shrink(children: Growable<Int32Array>, links: Growable<Int32Array>): number {
@@ -155,12 +153,12 @@ export class BlossomFamily {
     return blossom;
   }
 
-  /** Makes `v` the base of `node`, its outermost node: all other vertices of `node` are then matched inside it. */
+  /** Makes `v` the base of its outermost node `node`, by changing which edges inside the node are matched. */
   rotate(node: number, v: number): void {
     const rotations = this.#rotations;
     rotations.push(node);
     rotations.push(v);
-    // A rotation changes edges of its own cycles only, so the order of rotations does not matter.
+    // A rotation changes only edges of its own cycle, so the order of rotations does not matter.
     while (rotations.length > 0) {
       const base = rotations.pop();
       const outermost = rotations.pop();
@@ -176,8 +174,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Moves the base of one blossom into its child `child`. Two paths lead from there to the child with the old base. On
-   * the path with an even number of edges, matched and unmatched edges swap; the other stays unchanged.
+   * Moves the base of a blossom into its child `child`. Of the two paths along the cycle from there to the old base,
+   * one has an even number of edges. On that path, matched and unmatched edges swap.
    */
   #rotateCycle(blossom: number, child: number, base: number): void {
     const cycles = this.#cycles.values;
@@ -190,7 +188,8 @@ export class BlossomFamily {
     const to = this.#positions[old]!;
     this.base[blossom] = base;
     const steps = (to - from + length) % length;
-    // Follows the even path forward, either from the new base to the old one or the other way around.
+    // Follows the even path in the direction of the cycle: from the new base to the old one, or from the old one to the
+    // new.
     const isForward = steps % 2 === 0;
     let at = isForward ? from + 1 : to;
     for (let left = isForward ? steps : length - steps; left > 0; left -= 2, at += 2) {
@@ -241,8 +240,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Visits the vertices and the blossoms with a positive dual inside a blossom, or in the whole graph for NO_NODE. Does
-   * not enter a visited blossom.
+   * Visits the vertices inside a blossom and the blossoms inside it that have a positive dual, without entering those.
+   * NO_NODE stands for the whole graph.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;
@@ -262,11 +261,11 @@ export class BlossomFamily {
     }
   }
 
-  /** Sum of the doubled duals of the blossoms that contain both vertices; stops at `enough`. */
+  /** Sum of the doubled duals of the blossoms that contain both vertices. The sum stops once it reaches `enough`. */
   dualOverBoth(u: number, v: number, enough: number): number {
     const top = this.outermostOf(u);
     if (top < this.size || top !== this.outermostOf(v)) return 0;
-    // The dual of the outermost blossom usually reaches `enough`, and there can be thousands of blossoms inside it.
+    // Usually the outermost blossom suffices, and there can be thousands inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
     const one = this.#ancestors;

@@ -6,42 +6,45 @@ import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
-/** The most edges added for one vertex in a round. More edges are often not needed for the next solution. */
+/** The most edges that are added for one vertex in a round. The next solution often needs no more. */
 const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {
-  /** Edges with a negative slack that were missing in the sample and have been added. */
+  /** Number of edges that were added because their slack was negative. */
   added: number;
-  /** False if the sample was full, or the work was spent first. */
+  /** False if the sample became full or the work was spent. */
   complete: boolean;
 }
 
 /**
  * Checks the duals of a sample against all other edges of the graph, and adds the edges with a negative slack to the
- * sample (column generation: Dantzig and Wolfe 1960). When there is none, the duals are a proof for the whole graph.
+ * sample (column generation: Dantzig and Wolfe 1960). If there is none, the duals are a proof for the whole graph.
  *
- * Few edges have to be scanned. A fresh edge has a negative slack only if one end has a reduced dual −L < 0 and the
- * other a reduced dual below L. So for each vertex with a negative reduced dual, in descending order, the vertices
- * below L are labelled even, all others odd, and the index is queried for even neighbours. The dual of a blossom raises
- * the slack of the edges inside. So the index skips edges within a blossom, and each blossom whose dual is too small to
- * bound all its edges is priced on its own afterwards, with its own children as blossoms.
+ * Few edges have to be scanned. A fresh edge can have a negative slack only if one end has a reduced dual −L < 0 and
+ * the other a reduced dual below L. So the vertices with a negative reduced dual are handled in ascending order of L.
+ * For each, the vertices with a reduced dual below L are labelled even and all others odd, and the index is searched
+ * for even neighbours.
+ *
+ * Edges inside a blossom have the blossom's dual as additional slack. So the index skips them, and a blossom whose dual
+ * is too small to bound all its edges is handled on its own afterwards.
  */
 export class EdgePricing implements Blossoms {
   readonly #state: MatchingState;
   readonly #subgraph: Subgraph;
   readonly #solver: WeightedMatching;
   /**
-   * Union–find parent of a vertex. The sets are the nodes whose edges are priced, and are united as edges are found.
+   * Union–find parent of a vertex. At first the sets are the nodes between which edges are priced; each edge that is
+   * found unites two.
    */
   readonly #parent: Int32Array;
   readonly #keys: Float64Array;
   readonly #order: Int32Array;
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** By entry of `#blossoms`: what the blossom's dual and those of the blossoms around it add to a reduced dual. */
+  /** By entry of `#blossoms`: half the duals of the blossom and of those around it. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   #offset = 0;
   #count = 0;
-  /** First vertex of the node that is being added, and the least reduced dual in the node. */
+  /** The first vertex of the node that is being added, and the least reduced dual in this node. */
   #firstInNode = NO_VERTEX;
   #leastInNode = 0;
   #added = 0;
@@ -83,7 +86,7 @@ export class EdgePricing implements Blossoms {
     return false;
   }
 
-  /** Prices the edges between the children of a blossom, or between the outermost nodes for NO_NODE. */
+  /** Prices the edges between the children of a blossom; for NO_NODE, those between the outermost nodes. */
   #priceWithin(blossom: number): void {
     const { forest, index, workLimit } = this.#state;
     const { vertices } = this.#subgraph;
@@ -111,12 +114,15 @@ export class EdgePricing implements Blossoms {
     for (let rank = 0; rank < even; rank++) forest.setLabel(vertices[order[rank]!]!, ODD);
   }
 
-  /** Leaves out the duals of the blossoms around the priced one, which are the same for all its edges. */
+  /**
+   * Includes half the dual of each blossom around the priced edges, so that the slack of a fresh edge is the sum of its
+   * ends.
+   */
   #reducedDualOf(i: number): number {
     return this.#solver.reducedDualOf(i) + this.#offset;
   }
 
-  /** Adds a child node. A blossom whose dual does not bound all its edges is queued for pricing. */
+  /** Adds a child node. A blossom whose dual does not bound all its edges is queued, to be priced on its own. */
   readonly #addNode = (node: number): void => {
     const { family } = this.#solver;
     this.#firstInNode = NO_VERTEX;
@@ -155,7 +161,7 @@ export class EdgePricing implements Blossoms {
       const v = index.findEven(u, this);
       if (v === NO_VERTEX) return;
       if (found < MAX_EDGES_PER_VERTEX) this.#addEdge(i, this.#subgraph.numberOf(v), 0);
-      // Unites the two nodes, so that the index returns a vertex of another node next.
+      // So that the index does not return another vertex of this node.
       this.#parent[this.findBase(v)] = this.findBase(u);
     }
   }
@@ -165,7 +171,6 @@ export class EdgePricing implements Blossoms {
     else this.#complete = false;
   }
 
-  /** Checks every repeat, because repeats are few and known. */
   #priceRepeats(): void {
     const { index, population } = this.#state;
     const { recentPairs } = population;

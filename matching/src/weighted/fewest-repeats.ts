@@ -5,28 +5,28 @@ import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
 import { type DualSolution, WeightedMatching } from "./weighted-matching.ts";
 
-/** The most edges of a subgraph. An edge takes 16 bytes. */
+/** The most edges of a subgraph, at 16 bytes each. */
 const MAX_EDGES = 1_000_000;
-/** The share of the remaining work that one subgraph can take. */
+/** The share of the remaining work that one solution can take. */
 const SOLVE_SHARE = 0.5;
 const MAX_ROUNDS = 40;
 
 /**
- * A certificate that anyone can verify: a dual solution for a component of the graph. Its vertices are positions in
- * `vertices`.
+ * A dual solution for a component of the graph, or for several that were solved together. It proves a lower bound on
+ * repeats, which anyone can verify.
  */
 export interface RepeatCertificate extends DualSolution {
-  /** Vertices of the component, by number in the population. */
+  /** By position in `duals`: the vertex. */
   vertices: Int32Array;
   /** Covering a vertex of priority p weighs `vertexWeight * (p + 1)`. A repeat costs 1. */
   vertexWeight: number;
 }
 
 /**
- * Minimises repeats without losing a pair or a vertex with priority. Covering a vertex weighs more than all repeats
- * together, and more the higher its priority. So a matching of maximum weight is best by priority, then pairs, then
- * repeats. Small components are solved one by one with all their edges. The large ones are solved together on a sample
- * of their edges, unless they have too many vertices.
+ * Minimises repeats without losing a pair or a covered vertex of any priority. Covering a vertex weighs more than all
+ * repeats together, and more if its priority is higher. So a matching of maximum weight is the best. Small components
+ * are solved one by one with all their edges. The others are solved together on a sample of their edges, unless they
+ * have too many vertices.
  * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(
@@ -84,7 +84,7 @@ export function solve(
 }
 
 /**
- * Hands out the certificate of a solved component.
+ * Hands out the certificate of a solution.
  * @returns the lower bound on its repeats by weak duality: the weight of the covered vertices minus the dual objective
  */
 function certify({ subgraph, solver, onCertificate }: Task): number {
@@ -106,9 +106,9 @@ function certify({ subgraph, solver, onCertificate }: Task): number {
 }
 
 /**
- * Solves all vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are
- * added until there is none. The duals then hold over the whole graph.
- * @returns the lower bound on repeats; 0 if it is not proven, or there are too many vertices
+ * Solves all vertices that are not settled, on a sample of their edges. Edges that violate the duals are added to the
+ * sample until there is none. The duals are then valid for the whole graph.
+ * @returns the lower bound on repeats; 0 if it is not proven
  */
 function minimiseTogether(task: Task, settled: Uint8Array): number {
   const { state, subgraph, solver } = task;
@@ -122,7 +122,7 @@ function minimiseTogether(task: Task, settled: Uint8Array): number {
   return 0;
 }
 
-/** At index `p`, counts the covered vertices of priority p or higher. */
+/** @returns at index `p`: the number of covered vertices of priority p or higher */
 function countCovered(
   state: MatchingState,
   { graph, vertices }: Subgraph,
@@ -137,8 +137,7 @@ function countCovered(
 }
 
 /**
- * Replaces the matching of the subgraph, unless the new one covers fewer vertices. It can cover fewer if an earlier
- * stage ran out of work.
+ * Adopts the solver's matching, unless it covers fewer vertices, which is possible if an earlier step ran out of work.
  */
 function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
   const { forest } = state;

@@ -3,14 +3,13 @@ import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
-/** The vertex is not in the subgraph. */
 const OUTSIDE = -1;
-/** The vertex is not in the subgraph, and its component is too large to be listed. */
+/** Outside the subgraph, and in a component that is too large to be listed. */
 const TOO_LARGE = -2;
 const MAX_DEGREE = 16_384;
-/** The share of the edge capacity that a sample can take. The rest is for the edges that pricing adds. */
+/** The share of the edge capacity that a sample can take. The rest is for edges that pricing adds. */
 const SAMPLE_SHARE = 0.7;
-/** The most random edges per vertex in a sample, and the fewest with which a sample is useful. */
+/** The most random edges per vertex in a sample, and the fewest that make a sample useful. */
 const MAX_SAMPLED_DEGREE = 3;
 const MIN_SAMPLED_DEGREE = 2;
 
@@ -19,13 +18,13 @@ export const NO_EDGE = -1;
 type CostOf = (u: number, v: number) => number;
 
 /**
- * Lists the edges of a component or of a sample of the whole implicit graph. Vertices are numbered in random order, so
- * that the solver's choices depend on the graph alone.
+ * The listed edges of a component, or of a sample of the whole implicit graph. Vertices are numbered in random order,
+ * so that their numbers don't favour any of them in the solver.
  */
 export class Subgraph {
-  /** Vertex of the index, by number in the subgraph. */
+  /** By number in the subgraph: the vertex of the population. */
   vertices = new Int32Array(0);
-  /** The partner if the pair's edge has cost 0, else NO_VERTEX. Both are numbers in the subgraph. */
+  /** By number in the subgraph: the number of the partner if the edge of the pair has cost 0, else NO_VERTEX. */
   freeMates = new Int32Array(0);
   readonly graph: EdgeList = {
     size: 0,
@@ -38,16 +37,16 @@ export class Subgraph {
   readonly #state: MatchingState;
   readonly #maxEdges: number;
   readonly #costOf: CostOf;
-  /** By vertex: its number in the subgraph, or its position in `#reached` while the subgraph is explored. */
+  /** By vertex: its number in the subgraph; during the exploration, its position in `#reached`. */
   readonly #numbers: Int32Array;
   readonly #reached = new Growable((n) => new Int32Array(n), 1024);
-  /** One end of each edge: a vertex, later its number. */
+  /** One end of each edge: first a vertex, then its number in the subgraph. */
   readonly #edgeFrom = new Growable((n) => new Int32Array(n), 4096);
-  /** The other end of each edge doubled, plus its cost. */
+  /** The other end of each edge doubled, plus the edge's cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
   readonly #neighbours = new Int32Array(MAX_DEGREE);
 
-  /** @param maxEdges capacity for edges, at 16 bytes each */
+  /** @param maxEdges the capacity, at 16 bytes per edge */
   constructor(state: MatchingState, maxEdges: number, costOf: CostOf) {
     this.#state = state;
     this.#maxEdges = maxEdges;
@@ -65,9 +64,9 @@ export class Subgraph {
   }
 
   /**
-   * Lists all vertices that are not settled with some of their edges: their pairs in the matching, all edges of a
-   * vertex that has few, and a few random edges of the others. Numbers stay valid until the next call of `sample` or
-   * {@link collect}.
+   * Lists all vertices that are not settled, with some of their edges: those of the matching, all edges of a vertex
+   * that has few, and a few random edges of every other vertex. The numbers are valid until the next call of `sample`
+   * or {@link collect}.
    * @returns false if the capacity is too small
    */
   sample(settled: Uint8Array): boolean {
@@ -101,12 +100,12 @@ export class Subgraph {
     return true;
   }
 
-  /** The number of a vertex in a sample; negative for a vertex outside the sample. */
+  /** The number of a vertex in the sample; negative for a vertex outside. */
   numberOf(v: number): number {
     return this.#numbers[v]!;
   }
 
-  /** Adds an edge to a sample. @returns false if the capacity is used up */
+  /** Adds an edge to the sample. @returns false if the capacity is used up */
   addEdge(u: number, v: number, cost: number): boolean {
     if (this.#edgeFrom.length >= this.#maxEdges) return false;
     this.#edgeFrom.push(u);
@@ -130,7 +129,7 @@ export class Subgraph {
     this.#edgeTo.push(v * 2 + cost);
   }
 
-  /** Explores breadth first from a matched vertex. @returns false if the component is too large */
+  /** @returns false if the component is too large */
   #explore(seed: number): boolean {
     const { forest, index } = this.#state;
     const into = this.#neighbours;
@@ -145,7 +144,7 @@ export class Subgraph {
         const v = into[i]!;
         const position = this.#numbers[v]!;
         if (position === TOO_LARGE) return false;
-        // The edge has already been listed from its other end.
+        // The edge was listed from its other end.
         if (position >= 0 && position < next) continue;
         const cost = this.#costOf(u, v);
         if (cost === NO_EDGE) continue;
@@ -220,7 +219,7 @@ export class Subgraph {
       sum += starts[v]!;
       starts[v] = sum;
     }
-    // Each start is first the end of its list, and moves down as the list fills.
+    // Each start begins as the end of its list, and moves down as the list fills.
     for (let e = 0; e < count; e++) {
       const u = from[e]!;
       const code = to[e]!;

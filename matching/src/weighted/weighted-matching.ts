@@ -4,19 +4,19 @@ import { BlossomFamily } from "./blossom-family.ts";
 
 export interface EdgeList {
   size: number;
-  /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
+  /** By vertex: the start of its edges in {@link ends}. The last entry is the end of all. */
   starts: Int32Array;
-  /** The other end of each edge, doubled. If {@link costs} is null, the cost of the edge (0 or 1) is added. */
+  /** The other end of each edge, doubled. If {@link costs} is null, the edge's cost of 0 or 1 is added. */
   ends: Int32Array;
-  /** The cost of each edge in {@link ends}, at least 0; null when all are 0 or 1. */
+  /** The cost of each edge in {@link ends}, at least 0; null if `ends` has the costs. */
   costs: Int32Array | null;
   vertexWeights: Int32Array;
 }
 
-/** A dual solution. All duals are stored doubled, so that they are integers. */
+/** A dual solution. All duals are stored doubled, which makes them integers. */
 export interface DualSolution {
   duals: Int32Array;
-  /** z(B) > 0, of each blossom: an odd set of vertices. */
+  /** Odd sets of vertices with a positive dual z(B). */
   blossoms: { vertices: number[]; dual: number }[];
 }
 
@@ -24,44 +24,45 @@ export interface DualSolution {
  * A matching of maximum weight by Edmonds' primal-dual method (1965). The weight of an edge is the sum of the vertex
  * weights of its ends minus its cost. Every vertex has a dual y ≥ 0 and every blossom a dual z ≥ 0, and over every edge
  * `y(u) + y(v) + Σ z ≥ weight`; an edge with equality is tight. Duals start at the vertex weights, so that all fresh
- * edges are tight. Trees grow from the unmatched vertices over tight edges. When no tree can grow, the duals of even
- * vertices fall and those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom is
- * 0, or the dual of an even vertex is 0. In the last case that vertex is left unmatched instead of its root. All duals
- * are stored doubled, so that they are integers.
+ * edges are tight.
  *
- * The costs of a population are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
+ * Trees grow from the unmatched vertices over tight edges. When no tree can grow, the duals of even vertices fall and
+ * those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom is 0, or the dual of
+ * an even vertex is 0. In the last case, the vertex with dual 0 is left unmatched instead of the root of its tree.
+ *
+ * After each step, all trees are grown anew. Steps are few, because the costs of a population are 0 or 1.
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
   edgesScanned = 0;
   #graph!: EdgeList;
   /**
-   * Reduced dual of a vertex: its doubled dual minus its doubled weight. The slack of an edge is the sum of its ends'
-   * reduced duals and twice its cost.
+   * By vertex: its doubled dual minus its doubled weight. The slack of an edge is the sum of its ends' reduced duals
+   * and twice its cost.
    */
   #reducedDuals = new Int32Array(0);
-  /** Label of a vertex or an outermost blossom: UNLABELLED, ODD or EVEN. */
+  /** By vertex and outermost blossom: UNLABELLED, ODD or EVEN. */
   #labels = new Uint8Array(0);
   #treeRoots = new Int32Array(0);
-  /** The even vertex of the edge by which an odd node was reached. */
+  /** By odd node: the even vertex from which the search reached the node. */
   #predFrom = new Int32Array(0);
-  /** The other end of the edge by which an odd node was reached: a vertex of that node. */
+  /** By odd node: the vertex of the node at which the search reached it. */
   #predTo = new Int32Array(0);
-  /** By node: the stamp of the last search for a common node that passed it. */
+  /** By node: the stamp of the last search for a common ancestor that passed the node. */
   #stamps = new Int32Array(0);
   #stamp = 0;
   /** 1 for a root whose tree has been augmented in this phase. */
   #frozen = new Uint8Array(0);
   #even = new Int32Array(0);
   #evenCount = 0;
-  /** Nodes of the cycle that is being contracted, and the edge from each to the next, two ends each. */
+  /** The nodes of the cycle that is being contracted, and for each node the edge to the next, two ends each. */
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 
   /**
-   * @param start a matching over fresh edges only
+   * @param start a matching without repeats
    * @param budget the most edges that are scanned
-   * @returns false if the budget was too small, so that the matching is not optimal
+   * @returns false if the budget was too small for an optimal matching
    */
   solve(graph: EdgeList, start: Int32Array, budget: number): boolean {
     this.#prepare(graph, start);
@@ -83,15 +84,15 @@ export class WeightedMatching {
   }
 
   /**
-   * Doubled slack of an edge, including the duals of its blossoms. Negative if the edge is outside the graph and the
-   * duals do not bound the edge.
+   * Doubled slack of an edge, with the duals of the blossoms that contain it. It can be negative for an edge that is
+   * not in the graph.
    */
   slackOf(u: number, v: number, cost: number): number {
     const slack = this.#reducedDuals[u]! + this.#reducedDuals[v]! + 2 * cost;
     return slack < 0 ? slack + this.family.dualOverBoth(u, v, -slack) : slack;
   }
 
-  /** The duals, by the vertices' numbers in the graph. */
+  /** The duals are by the vertices' numbers in the graph. */
   certificate(): DualSolution {
     const { family } = this;
     const blossoms: DualSolution["blossoms"] = [];
@@ -147,7 +148,7 @@ export class WeightedMatching {
     return found ? "found" : "stuck";
   }
 
-  /** Makes a node even. @returns true if a vertex of the node has dual 0 and is left unmatched instead of the root */
+  /** @returns true if a vertex of the node has dual 0 and is left unmatched instead of the root */
   #makeEven(node: number, root: number): boolean {
     this.#labels[node] = EVEN;
     this.#treeRoots[node] = root;
@@ -171,7 +172,7 @@ export class WeightedMatching {
     return false;
   }
 
-  /** @returns true if a tight edge freezes the tree of the vertex */
+  /** Follows the tight edges of `u`. @returns true if one of them freezes the tree of `u` */
   #scan(u: number): boolean {
     const { family } = this;
     const { starts, ends, costs } = this.#graph;
@@ -208,8 +209,9 @@ export class WeightedMatching {
   }
 
   /**
-   * Adds the tight edge from `u` to `v`: the node of `v` becomes odd and its mate even, or the path ends there.
-   * @returns true when the path ends
+   * Adds the tight edge from `u` to `v`, after which the node of `v` is odd and its mate even. If the node is
+   * unmatched, augments instead.
+   * @returns true if the tree is then frozen
    */
   #growEdge(u: number, v: number, node: number, root: number): boolean {
     const { family } = this;
@@ -228,7 +230,10 @@ export class WeightedMatching {
     return this.#makeEven(family.outermostOf(partner), root);
   }
 
-  /** Matches the even vertex `u` with `partner`, or with none, and augments along the path from `u` to its root. */
+  /**
+   * Matches the even vertex `u` with `partner`, or with nobody if that is NO_VERTEX, and augments along the path from
+   * `u` to its root.
+   */
   #augment(u: number, partner: number): void {
     const { family } = this;
     const { mate, base } = family;
@@ -248,7 +253,10 @@ export class WeightedMatching {
     }
   }
 
-  /** Closes the blossom that an edge between two even vertices of one tree makes. @returns as {@link #makeEven} */
+  /**
+   * Contracts the blossom that the edge between the even vertices `u` and `v` of one tree closes. @returns as
+   * {@link #makeEven}
+   */
   #contract(u: number, v: number): boolean {
     const { family } = this;
     const [a, b] = [family.outermostOf(u), family.outermostOf(v)];
@@ -301,7 +309,7 @@ export class WeightedMatching {
       : family.outermostOf(this.#predFrom[family.outermostOf(partner)]!);
   };
 
-  /** Moves the duals by the largest step that leaves every slack nonnegative. Called when no tree can grow. */
+  /** Moves the duals by the largest step that leaves every slack at 0 or more. */
   #adjustDuals(): void {
     const { family } = this;
     const { size } = this.#graph;
@@ -332,8 +340,7 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
-        // Inside a blossom this is not the edge's slack, because the blossom's dual is missing. Such an edge is skipped
-        // below.
+        // Inside a blossom, this sum lacks the blossom's dual. Such an edge is skipped below.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

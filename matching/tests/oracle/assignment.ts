@@ -1,6 +1,7 @@
 /**
- * Finds a night's best matching between two sides, by the Hungarian method. The result is exact if no member may meet
- * another of the same side. Shares no code with the engine, and is fast enough to play whole years for comparison.
+ * Finds a night's best matching by the Hungarian method. It is exact only if members form two groups and nobody may
+ * meet a member of their own group. Shares no code with the engine, and is fast enough to simulate years for
+ * comparison.
  */
 import { numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
@@ -9,14 +10,13 @@ export interface Night {
   pairs: [string, string][];
   unmatched: string[];
   repeats: number;
-  /** Ids of members with fewer compatible members than `leastChoices`. */
   fewChoices: Set<string>;
 }
 
 /**
- * Pairs as many members with the longest wait as possible, then as many with the next longest, and so on. Among such
- * matchings, chooses one with the fewest repeats.
- * @param sideOf 0 or 1
+ * Pairs as many members with the longest wait as possible, then as many with the next longest, and so on. Of such
+ * matchings, it chooses one with the fewest repeats.
+ * @param sideOf the member's group, 0 or 1
  * @param chance decides between equals
  */
 export function assignNight(
@@ -38,8 +38,8 @@ export function assignNight(
   const order = people.map((_, v) => ({ v, at: chance() })).sort((a, b) => a.at - b.at);
   for (const { v } of order) sides[sideOf(people[v] as Person)]?.push(v);
   const [rows, columns] = sides.sort((a, b) => a.length - b.length);
-  // Any gain that grows with the wait gives the same numbers of covered members, because the sets of members that can
-  // be covered together form a matroid.
+  // Members that can be paired together form a matroid. So any gains that grow with the wait give the same numbers of
+  // paired members for each wait.
   const ranks = [...new Set(people.map(({ rank }) => rank))].sort((a, b) => a - b);
   const levels = people.map(({ rank }) => ranks.indexOf(rank) + 1);
   const level = (v: number) => levels[v] as number;
@@ -71,13 +71,13 @@ export function assignNight(
 }
 
 /**
- * Assigns each row a column, for the greatest sum of gains, by shortest augmenting paths. There must not be more rows
- * than columns.
+ * Assigns each row a column of its own, for the greatest sum of gains (shortest augmenting paths). There must be at
+ * least as many columns as rows.
  */
 function assign(gains: Float64Array[], width: number): number[] {
   const rows = new Float64Array(gains.length + 1);
   const columns = new Float64Array(width + 1);
-  /** The row of each column. Both are numbered from 1, and 0 stands for no row. */
+  /** By column: its row. Both are numbered from 1, and 0 stands for no row. */
   const rowOf = new Int32Array(width + 1);
   const way = new Int32Array(width + 1);
   for (let row = 1; row <= gains.length; row++) {

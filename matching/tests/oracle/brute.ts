@@ -1,18 +1,15 @@
-/** Finds the best result by trying every matching, for up to about ten members. */
+/** Finds the best result by trying every matching, which is possible for up to about ten members. */
 import { listRanks, mayMeet, type Person, toPerson } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 export interface Best {
-  /** For each rank that occurs, the highest first: the paired members of this rank or a higher one. */
+  /** For each rank that occurs, the highest first: the number of paired members with this rank or a higher one. */
   covered: number[];
   pairs: number;
   repeats: number;
 }
 
-/**
- * Follows docs/rules.md#order: first the most covered members, rank by rank, then the most pairs, then the fewest
- * repeats.
- */
+/** Follows docs/rules.md#order: the most paired members by rank, then the most pairs, then the fewest repeats. */
 export function tryEverything(input: Input): Best {
   const kept = input.members
     .map((member) => ({ id: member.id, person: toPerson(member, input.date) }))

@@ -1,19 +1,19 @@
-/** Finds the exact optimum of populations with small components, by trying every subset of each component. */
+/** Finds the optimum of a population with small components, by trying every subset of each component. */
 import type { Best } from "./brute.ts";
 import { listRanks, numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
 /**
- * A result is one number. Its digits are the counts of docs/rules.md#order: the covered members rank by rank, then the
- * pairs and the repeats. These constants are the bases of the digits.
+ * A result is one number, so that the greater number is the better result (docs/rules.md#order). Its digits are the
+ * counts of paired members by rank, of pairs and of repeats. These are the bases of the digits.
  */
 const COVERED = 32;
 const PAIR = 16;
-/** The digits of more ranks would not fit into a number. */
+/** A number has no room for the digits of more ranks. */
 const MOST_RANKS = 8;
 
-/** Solves populations of up to some thousands of members. @returns null if a component is too big */
+/** @returns null if a component is too large */
 export function solveByComponents(input: Input): Best | null {
   const { people, code, codes, suits } = numberPeople(input);
   const recent = codes(input.recentPairs);

@@ -1,29 +1,29 @@
-/** Checks a result against its population, and shares no code with the engine. */
+/** Checks a result. Shares no code with the engine. */
 import { type Proof, verifyProofs } from "./duals.ts";
 import { BitGraph, maximise } from "./graph.ts";
 import { listRanks, mayMeet, numberPeople, type Person, toPerson } from "./rule.ts";
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
-  /** Breaches of the rules in the result. Empty if the result is valid. */
+  /** The broken rules. Empty if the result is valid. */
   problems: string[];
   pairs: number;
-  /** For each rank that occurs, the highest first: the paired members of this rank or a higher one. */
+  /** For each rank that occurs, the highest first: the number of paired members with this rank or a higher one. */
   covered: number[];
   repeats: number;
 }
 
 export interface Optimum {
-  /** Pairs of a maximum matching, proven by a witness. */
+  /** The most pairs, proven by a witness. */
   maximum: number;
   /**
-   * For each rank that occurs, the highest first: the most members of this rank or a higher one that a matching can
-   * cover. One matching can reach all of these numbers, because the sets that can be covered form a matroid.
+   * For each rank that occurs, the highest first: how many members with this rank or a higher one a matching can pair.
+   * One matching can reach all these numbers, because the sets that can be paired form a matroid.
    */
   coverable: number[];
   /**
-   * Lower bound of the repeats of any matching that is as good by waits and pairs. It is the difference between the
-   * most pairs and the most fresh pairs, or more if the result's proofs show more.
+   * Lower bound of the repeats of any matching with as many pairs and the same waits covered. It is the number of pairs
+   * that fresh edges alone can't make, or more if the result's proofs show more.
    */
   fewestRepeats: number;
   proven: boolean;
@@ -31,7 +31,7 @@ export interface Optimum {
 
 const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
 
-/** Checks that each member is in the result exactly once, that each pair is allowed, and that minors are unmatched. */
+/** Checks that the result has each member exactly once, and that each pair is allowed. */
 export function checkValidity(input: Input, output: Output): Verdict {
   const problems: string[] = [];
   const people = new Map(input.members.map((member) => [member.id, toPerson(member, input.date)]));
@@ -71,9 +71,9 @@ export function checkValidity(input: Input, output: Output): Verdict {
 }
 
 /**
- * Finds the best possible result, for populations small enough for a matrix (about 12,000 members).
- * @param proofs of a bound on repeats, to be verified here
- * @throws Error when a proof doesn't hold
+ * Finds the best possible result. The population must fit into a matrix (up to about 12,000 members).
+ * @param proofs of a bound on repeats, which are verified
+ * @throws Error if a proof doesn't hold
  */
 export function findOptimum(input: Input, output: Output, proofs: Proof[] = []): Optimum {
   const { people, numbers, code, codes, suits } = numberPeople(input);
@@ -114,7 +114,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
       const paired = mate.reduce((sum, b, a) => sum + Number(b !== -1 && rankOf(a) >= least), 0);
       return paired === covers[i]?.covered;
     });
-  /** Level of a member in the proofs, which number the ranks without gaps. */
+  /** The proofs number the ranks without gaps. */
   const levelOf = (v: number) => ranks.filter((rank) => rank <= rankOf(v)).length;
   const byDuals = best ? verifyProofs({ all, fresh, numbers, levelOf, mate }, proofs) : 0;
   return {
@@ -126,10 +126,10 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 }
 
 /**
- * Counts how many members with priority one matching can cover. The graph lets any two members without priority be
- * matched. So a maximum matching leaves uncovered only the members with priority who can't be covered together, and one
- * vertex more if the number of vertices is odd. Therefore the uncovered members are counted with and without an extra
- * vertex that may be matched with any member without priority, and the smaller count is right.
+ * Counts how many members with priority one matching can cover. In the graph here, any two members without priority can
+ * be matched. So a maximum matching leaves uncovered only members with priority who can't be covered together, and one
+ * more vertex if the number of vertices is odd. An extra vertex that any member without priority can be matched with
+ * makes that number even. The count is done with and without the extra vertex, and the smaller result is right.
  */
 function mostCoverable(
   all: BitGraph,

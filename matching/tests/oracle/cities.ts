@@ -1,4 +1,4 @@
-/** Big cities: latitude, longitude and rough population in millions (facts of general knowledge, rounded). */
+/** Big cities: latitude, longitude and rounded population in millions (general knowledge). */
 export const CITIES: readonly (readonly [number, number, number])[] = [
   [35.68, 139.69, 37],
   [28.61, 77.21, 32],

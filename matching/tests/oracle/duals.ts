@@ -1,18 +1,16 @@
 /**
- * Verifies a lower bound on repeats, independently of how it was found. A proof has duals for the members of one part
- * of the graph, and for odd sets of them. If no edge leaves the part, and the duals over each edge are at least the
- * edge's worth, then by weak duality the duals bound the worth of every matching of the part.
+ * Verifies a lower bound on repeats, no matter how it was found. A proof has duals for the members of a part of the
+ * graph, and for odd sets of them. It is valid if no edge leaves the part, and the duals over each edge are at least
+ * the edge's weight. By weak duality, the duals then bound the weight of every matching of the part.
  */
 import type { BitGraph } from "./graph.ts";
 
 export interface Proof {
-  /** Members of the part. */
   ids: string[];
-  /** The weight of covering a member, in repeats. Each level of priority adds this weight once more. */
+  /** The weight of covering a member, where a repeat costs 1. Each level of priority adds this weight once more. */
   prize: number;
-  /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];
-  /** Odd sets, each as positions in `ids`, with their doubled duals. */
+  /** Odd sets of positions in `ids`, with doubled duals. */
   blossoms: { vertices: number[]; dual: number }[];
 }
 
@@ -20,13 +18,16 @@ export interface Graphs {
   all: BitGraph;
   fresh: BitGraph;
   numbers: Map<string, number>;
-  /** The level of priority of a member; 0 for none. */
+  /** 0 for no priority. */
   levelOf: (v: number) => number;
-  /** Partners in the result, or -1. The result is the best by waits and pairs. */
+  /** Partners in the result, or -1. The result must be the best by waits and pairs. */
   mate: Int32Array;
 }
 
-/** @returns the lower bound of repeats, summed over all parts; @throws Error when a proof doesn't hold */
+/**
+ * @returns the lower bound of repeats, summed over all proofs
+ * @throws Error if a proof doesn't hold
+ */
 export function verifyProofs(graphs: Graphs, proofs: Proof[]): number {
   const taken = new Uint8Array(graphs.all.size);
   let sum = 0;
@@ -82,7 +83,7 @@ function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): nu
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
-  // Every matching that is as good by waits and pairs covers members of the same worth in this part. The worth above
-  // the bound can be lost only to repeats.
+  // Every matching that is as good by waits and pairs covers members of the same total weight here. Only repeats can
+  // make up the difference between that weight and the bound.
   return Math.max(0, Math.ceil(worth - most / 2));
 }

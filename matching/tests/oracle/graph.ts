@@ -1,7 +1,6 @@
 /**
- * The checker's own graph, a matrix of bits, and its own algorithm for Edmonds' matching. It grows one forest from all
- * unmatched members, and relabels the members of each blossom. It is slow and simple on purpose, and shares no code
- * with the engine.
+ * The checker's own graph, a matrix of bits, with a simple and slow version of Edmonds' matching. Shares no code with
+ * the engine.
  */
 export class BitGraph {
   readonly size: number;
@@ -31,8 +30,8 @@ const OUTER = 1;
 const INNER = 2;
 
 /**
- * One forest over `graph` under the matching `mate`. `augment` flips an augmenting path, and returns false if there is
- * none.
+ * A forest of alternating trees over the matching `mate` of `graph`. `augment` returns false if there is no augmenting
+ * path.
  */
 class Forest {
   readonly label: Uint8Array;
@@ -95,7 +94,7 @@ class Forest {
     return false;
   }
 
-  /** Frees `end` by flipping the path to its root. */
+  /** Flips the path from `end` to its root, and leaves `end` unmatched. */
   #flip(end: number): void {
     let v = this.#mate[end] as number;
     this.#mate[end] = NONE;
@@ -147,9 +146,9 @@ class Forest {
 }
 
 /**
- * Makes `mate` maximum and proves it by a Tutte–Berge witness that is counted on the graph itself: if the inner members
- * A are taken away, every matching leaves at least the number of odd components minus |A| uncovered.
- * @returns the pairs, whether the witness proves them, and the number of augmenting paths
+ * Makes `mate` maximum and proves it by a Tutte–Berge witness. Without the inner members A, the graph has a number of
+ * odd components. Every matching leaves at least that number minus |A| members unmatched.
+ * @returns the pairs, whether the witness proves that they are the most, and the number of augmenting paths
  */
 export function maximise(
   graph: BitGraph,

@@ -1,6 +1,6 @@
 /**
- * Finds a matching of greatest weight in any graph, by Edmonds' blossoms in the dense form, whose time is cubic in the
- * vertices. Slow and short. Shares no code with the engine, which is compared with its results on a thousand members.
+ * Finds a matching of greatest weight in any graph by Edmonds' method, in cubic time. Slow and short. Shares no code
+ * with the engine, whose results are compared with these.
  */
 
 const NONE = -1;
@@ -9,8 +9,8 @@ const ODD = 1;
 const OUT = 2;
 
 /**
- * @param weightOf a whole number for two vertices, which is 0 or less if there is no edge @returns the mate of each
- * vertex, or -1
+ * @param weightOf a whole number for two vertices; 0 or less if there is no edge
+ * @returns the mate of each vertex, or -1
  */
 export function matchHeaviest(
   size: number,
@@ -21,27 +21,29 @@ export function matchHeaviest(
 
 class Heaviest {
   readonly #size: number;
-  /** Room for all vertices, and for the most blossoms that can exist at once: each has at least three children. */
+  /**
+   * Room for all vertices and for the most blossoms that can exist at once, each of which has at least three children.
+   */
   readonly #capacity: number;
   #nodes: number;
-  /** Weight of the edge between two nodes, and its ends among the vertices. */
+  /** By two nodes: the weight of the edge between them, and its ends among the vertices. */
   readonly #weights: Float64Array;
   readonly #from: Int32Array;
   readonly #to: Int32Array;
-  /** Dual variables, those of vertices doubled. */
+  /** By node: its dual, doubled for a vertex. */
   readonly #duals: Float64Array;
-  /** Vertex at the other end of a node's matched edge. */
+  /** By node: the vertex at the other end of its matched edge. */
   readonly #mates: Int32Array;
-  /** Vertex whose edge to a node is the closest to being tight. */
+  /** By node: the vertex whose edge to the node has the least slack. */
   readonly #closest: Int32Array;
-  /** Outermost blossom around a node, NONE for a node that is gone. */
+  /** By node: the outermost blossom around it; NONE for a node that no longer exists. */
   readonly #outermost: Int32Array;
-  /** Vertex from which an odd node was reached. */
+  /** By odd node: the vertex from which the search reached it. */
   readonly #parents: Int32Array;
   readonly #labels: Uint8Array;
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** For each blossom and vertex, the child of the blossom that contains the vertex. */
+  /** By blossom and vertex: the child of the blossom that contains the vertex. */
   readonly #holders: Int32Array;
   readonly #children: number[][];
   #queue: number[] = [];
@@ -89,7 +91,6 @@ class Heaviest {
     this.#to[at] = to;
   }
 
-  /** Slack of the edge between two nodes; 0 is tight. */
   #slack(a: number, b: number): number {
     const at = a * this.#capacity + b;
     const u = this.#from[at] as number;
@@ -130,10 +131,7 @@ class Heaviest {
     for (const child of this.#children[x] as number[]) this.#setOutermost(child, blossom);
   }
 
-  /**
-   * Returns the position of a child in the cycle. If the position is odd, first reverses the cycle, which makes it
-   * even.
-   */
+  /** The position of a child in the cycle. If it is odd, the cycle is first reversed, which makes it even. */
   #evenPosition(blossom: number, child: number): number {
     const list = this.#children[blossom] as number[];
     const at = list.indexOf(child);
@@ -257,7 +255,7 @@ class Heaviest {
     this.#outermost[blossom] = NONE;
   }
 
-  /** @returns true when the edge, which is tight, ends a path */
+  /** Follows a tight edge. @returns true if it completes an augmenting path */
   #take(a: number, b: number): boolean {
     const at = a * this.#capacity + b;
     const [from, to] = [this.#from[at] as number, this.#to[at] as number];
@@ -284,7 +282,7 @@ class Heaviest {
     return true;
   }
 
-  /** @returns false when no path would make the matching heavier */
+  /** @returns false if the matching can't become heavier */
   #augmentOnce(): boolean {
     this.#labels.fill(OUT);
     this.#closest.fill(NONE);
@@ -327,7 +325,7 @@ class Heaviest {
 
   /**
    * Moves the duals until another edge is tight.
-   * @returns false if a vertex's dual reaches 0 first, which proves that no matching is heavier
+   * @returns false if the dual of a vertex reaches 0 first, which proves that no matching is heavier
    */
   #adjust(): boolean {
     let step = Number.POSITIVE_INFINITY;

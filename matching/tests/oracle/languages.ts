@@ -1,28 +1,26 @@
-/** Languages for the members of a population, and the fewest pairs that share none. */
 import { matchHeaviest } from "./heaviest.ts";
 import { createChance } from "./populations.ts";
 import { listRanks, numberPeople } from "./rule.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** Native speakers of the 40 largest languages in millions, rounded (`bench/pairing/README.md`, "Languages"). */
+/** Native speakers of the 40 largest languages in millions (see `bench/pairing/README.md`, "Languages"). */
 const FIRST_SPEAKERS = [
   990, 484, 390, 345, 250, 242, 145, 124, 90, 86, 85, 84, 83, 83, 81, 79, 78, 76, 74, 69, 64, 62,
   58, 57, 53, 48, 45, 41, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18,
 ];
-/** The index of English in the list, and the chance that a further language is English without being drawn. */
+/** The index of English in the list, and the share of further languages that are English without a draw. */
 const COMMON = 2;
 const COMMON_SHARE = 0.5;
-/** The shares of members who name one language and two languages. The others name three. */
+/** The shares of members who name one language and who name two. The others name three. */
 const ONE = 0.6;
 const TWO = 0.25;
-/** Share of the members with a place who speak their region's language first, and the width of the square region. */
+/** The share of members whose first language is that of their region, and the width of the square regions. */
 const NATIVE = 0.9;
 const REGION_DEGREES = 5;
 
 /**
- * Gives each member languages.
- * @param isByPlace whether most members with a place speak their region's language first. Otherwise place and language
- * are independent, which makes pairing harder than in the real world
+ * @param isByPlace whether most members with a place speak their region's language first. If false, place and language
+ * are independent, which makes pairing harder than in reality
  */
 export function giveLanguages(members: Member[], seed: number, isByPlace: boolean): Member[] {
   const chance = createChance(seed * 104_729 + 7);
@@ -54,7 +52,7 @@ export function giveLanguages(members: Member[], seed: number, isByPlace: boolea
   });
 }
 
-/** Checks whether both have named languages, and none in common. */
+/** Whether both have named languages, but none in common. */
 export function areApart(
   { languages: one = [] }: Member,
   { languages: other = [] }: Member,
@@ -68,9 +66,8 @@ export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">)
 }
 
 /**
- * Finds the fewest pairs without a common language among all matchings that are the best by waits, pairs and repeats.
- * The search is exact, for up to a thousand members. The matchings may differ in which members of a rank they leave
- * out.
+ * Finds the fewest pairs without a common language that a matching can have if it is the best by waits, pairs and
+ * repeats. The search is exact, and takes up to a thousand members.
  */
 export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);
@@ -95,8 +92,8 @@ export function searchFewestApart(input: Input): { pairs: number; apart: number;
         part.push(b);
       }
     }
-    // A member weighs more than all repeats together, one of a higher rank still more, and a repeat more than all pairs
-    // without a common language together.
+    // A member weighs more than all repeats of the part together, and a repeat more than all pairs without a common
+    // language.
     const repeat = part.length / 2 + 1;
     const one = part.length * repeat;
     const at = (i: number) => part[i] as number;

@@ -1,14 +1,13 @@
 /**
- * Populations to check a pairing with. Each is made from a seed, in the shape that `solve.mjs` reads, and record by
- * record, so that a million members need no memory here. This file shares no code with the engine, not even its random
- * numbers. It runs the engine only to get the pairs of the day before, for `second-day` and for `unanswered`, which
- * starts from `second-day`.
+ * Populations to check a pairing with. Members are passed on one by one, so that a million need no memory here. This
+ * file shares no code with the engine. It runs the engine only for the previous day's pairs in `second-day` and
+ * `unanswered`.
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
 import type { Member } from "./types.ts";
 
-/** Member number `i`, without wishes of their own unless `fields` has some. */
+/** Without `fields`, the member accepts everybody. */
 export const plainMember = (i: number, fields: Partial<Member> = {}): Member => ({
   id: `m${i}`,
   gender: null,
@@ -23,7 +22,7 @@ export const plainMember = (i: number, fields: Partial<Member> = {}): Member => 
   ...fields,
 });
 
-/** Receiver of the records: all members first, then blocks, then recent pairs. */
+/** Receives all members first, then the blocks, then the recent pairs. */
 export interface Sink {
   member(member: Member): void;
   block(blocker: string, blocked: string): void;
@@ -49,7 +48,7 @@ export const POPULATIONS = [
 ] as const;
 export type PopulationName = (typeof POPULATIONS)[number];
 
-/** mulberry32: a small generator that the engine does not use. */
+/** mulberry32, which the engine does not use. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -81,7 +80,6 @@ class Maker {
     return list[this.below(list.length)] as T;
   }
 
-  /** Draws a date of birth of a member who is `age` on `DATE`. */
   bornAt(age: number): string {
     const month = 1 + this.below(12);
     const day = 1 + this.below(28);
@@ -89,7 +87,7 @@ class Maker {
     return `${YEAR - age - (had ? 0 : 1)}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   }
 
-  /** Draws an age: many members are young, few are old. */
+  /** Many members are young and few are old. */
   age(): number {
     return 18 + Math.floor(Math.min(0.999, this.chance() ** 2.2) * 50);
   }
@@ -108,7 +106,7 @@ class Maker {
   }
 
   city(): readonly [number, number, number] {
-    // The bigger city of two draws, so that big cities get the most members.
+    // The bigger of two drawn cities, so that big cities get the most members.
     const a = this.pick(CITIES);
     const b = this.pick(CITIES);
     return a[2] > b[2] ? a : b;
@@ -123,7 +121,7 @@ class Maker {
     );
   }
 
-  /** Adds pairs of earlier days, between members who are near each other in the list. */
+  /** Adds recent pairs, of members who are close together in the order of creation. */
   history(perMember: number, reach: number): void {
     const pairs = Math.floor((this.size * perMember) / 2);
     for (let k = 0; k < pairs; k++) {
@@ -147,7 +145,7 @@ function round6(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** Produces one population. @param size the number of members, which is only an upper bound for `tiny` and `borders` */
+/** @param size the number of members; for `tiny` and `borders`, the most */
 export function generate(name: PopulationName, size: number, seed: number, sink: Sink): void {
   const make = new Maker(size, seed, sink);
   GENERATORS[name](make);
@@ -197,7 +195,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
         make.place(member, latitude, longitude, 60);
         if (make.chance() < 0.7) member.distance_preference = 5 * (1 + make.below(60));
       } else if (make.chance() < 0.2) {
-        member.distance_preference = 50; // without coordinates it has no effect
+        member.distance_preference = 50; // has no effect without coordinates
       }
       member.left_out_yesterday = make.chance() < 0.06;
       make.sink.member(member);
@@ -205,7 +203,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.blocks(0.05, make.size);
     make.history(4, 2000);
   },
-  /** The realistic population a day later: its pairs are recent, and its unmatched members have priority. */
+  /** The realistic population a day later: its pairs have become recent, and its unmatched members have priority. */
   "second-day"(make) {
     const first = collect("realistic", make.size, make.seed);
     const { pairs, unmatched } = pairInput(first, make.seed);
@@ -217,7 +215,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     for (const [a, b] of first.recentPairs) make.sink.recentPair(a, b);
     for (const [a, b] of pairs) make.sink.recentPair(a, b);
   },
-  /** The second day with timezones, and with paired members whose partner never opened the conversation. */
+  /** The second day, with timezones and with members whose partner never opened the conversation. */
   unanswered(make) {
     const first = collect("second-day", make.size, make.seed);
     for (const member of first.members) {
@@ -264,7 +262,8 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.history(2, 500);
   },
   chains(make) {
-    // On a line each member reaches only the next one or two: paths arise, and odd cycles if three reach each other.
+    // On a line, each member reaches the next one or two. This makes paths, and odd cycles where three members reach
+    // each other.
     let i = 0;
     let row = 0;
     while (i < make.size) {
@@ -357,7 +356,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     }
   },
   borders(make) {
-    // Couples who can only be paired with each other, each just inside or just outside one rule.
+    // The two members of a couple can be paired only with each other. One rule just allows or just forbids it.
     for (let i = 0; i + 1 < make.size; i += 2) {
       const a = make.plain(i, 30);
       const b = make.plain(i + 1, 30);
@@ -420,10 +419,10 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
   },
 };
 
-/** Each function changes a couple so that it just breaks one rule if `broken`, and otherwise just keeps that rule. */
+/** Each function changes a couple so that it just breaks one rule if `broken`, and just keeps it if not. */
 const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
   (_a, b, broken) => {
-    // 5 km are 0.0449660803 degrees along a meridian.
+    // 5 km are 0.0449660803 degrees of latitude.
     b.latitude = (b.latitude as number) + (broken ? 0.04496618 : 0.04496598);
   },
   (a, b, broken) => {
@@ -453,7 +452,7 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.dob = broken ? "1945-03-01" : "1945-03-02"; // 81 today, or tomorrow
   },
   (a, b, broken) => {
-    b.dob = "1996-02-29"; // 30 from today on: in a common year the birthday is 1 March
+    b.dob = "1996-02-29"; // 30 from today on, because in a common year the birthday is 1 March
     if (broken) a.maximum_age_preference = 29;
     else a.minimum_age_preference = 30;
   },
@@ -466,12 +465,12 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.preferred_match_gender = broken ? "Female" : "Male";
   },
   (a, b, broken) => {
-    // The two are on both sides of the date line at the equator, 4.4 or 5.6 km apart.
+    // The date line at the equator is between the two, who are 4.4 or 5.6 km apart.
     a.latitude = 0;
     b.latitude = 0;
     a.longitude = 179.98;
     b.longitude = broken ? -179.97 : -179.98;
-    // All of these couples are at one place, so their ages keep them apart.
+    // All couples of this kind are at one place, so only their ages keep them from members of other couples.
     const age = 20 + (Math.floor(Number(a.id.slice(1)) / 2) % 60);
     for (const member of [a, b]) {
       member.dob = `${YEAR - age}-01-01`;

@@ -1,8 +1,7 @@
 /**
- * Recorded results of the engine: 26 large populations with their seeds and sizes, and small ones of every kind. A
- * change that keeps the behaviour gives the same pairs in the same order. `recorded.json` has a digest of each result
- * beside its counts. `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones, and
- * `--record` writes them again after an intended change.
+ * Recorded results of the engine for many populations. A change that keeps the behaviour gives the same pairs in the
+ * same order. `npm test` compares the small cases, and `npm run bench:pairing -- --recorded` compares all. After an
+ * intended change, `--record` writes the results anew.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,20 +13,19 @@ export interface RecordedCase {
   size: number;
   seed: number;
   /**
-   * With `parts`, too few edges are in memory to solve all repeats together. With `short`, there is too little work to
-   * prove anything.
+   * With `parts`, memory for edges is too small to solve all repeats together. With `short`, the work limit is too low
+   * for any proof.
    */
   way: "default" | "parts" | "short";
 }
 
-/** Counts of pairs, repeats, their lower bound and covered members, and a digest of the pairs and the unmatched. */
 export type RecordedResult = string;
 
 const SMALL_SIZES = [2, 9, 60, 400];
 const LARGE_SIZES = [3_000, 12_001];
 const FILE = new URL("recorded.json", import.meta.url);
 
-/** Lists cases that take seconds in all, as part of `npm test`. */
+/** `npm test` runs these cases, in a few seconds. */
 export function listSmallCases(): RecordedCase[] {
   return POPULATIONS.flatMap((population, i) =>
     SMALL_SIZES.flatMap((size) =>
@@ -41,7 +39,7 @@ export function listSmallCases(): RecordedCase[] {
   );
 }
 
-/** Lists cases that take a minute in all, by `npm run bench:pairing -- --recorded`. */
+/** These cases take about a minute together. */
 export function listLargeCases(): RecordedCase[] {
   const sized = POPULATIONS.filter((population) => population !== "tiny");
   return [
@@ -69,7 +67,6 @@ export function resultOf({ population, size, seed, way }: RecordedCase): Recorde
   const { result } = pairInput(input, seed, OPTIONS[way]);
   const { repeats, repeatsAtLeast, thresholds, pairs, unmatched } = result;
   const covered = thresholds.at(-1)?.covered ?? 0;
-  // The digest depends on the order of the pairs and of the unmatched.
   const digest = createHash("sha256").update(pairs).update(unmatched).digest("hex").slice(0, 16);
   return `${pairs.length / 2} pairs, ${repeats} of at least ${repeatsAtLeast} repeats, ${covered} covered, ${digest}`;
 }
@@ -82,7 +79,7 @@ export function writeRecorded(results: Record<string, RecordedResult>): void {
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Compares every case with its recorded result. @returns the names of those that differ */
+/** @returns the names of the cases that differ */
 export function compareRecorded(report: (line: string) => void): string[] {
   const recorded = readRecorded();
   return [...listSmallCases(), ...listLargeCases()].map(nameAndCase).flatMap(([name, one]) => {

@@ -1,4 +1,4 @@
-/** The rule of docs/rules.md#compatibility, written for the checker from that text, not from the engine. */
+/** The rule of docs/rules.md#compatibility, written from that text and not from the engine. */
 import type { Input, Member } from "./types.ts";
 
 export interface Person {
@@ -9,14 +9,14 @@ export interface Person {
   to: number;
   place: { latitude: number; longitude: number } | null;
   within: number | null;
-  /** Priority: 0 for none, 1 for an unanswered member, otherwise one more than the days waited, 61 at most. */
+  /** The priority. 0 for none, 1 for an unanswered member, otherwise one more than the days waited, at most 61. */
   rank: number;
   since: number;
-  /** Null for a member who accepts newcomers. */
+  /** Null if the member accepts newcomers. */
   acceptedUntil: number | null;
 }
 
-/** Returns null for a member who can't be paired: a minor, or one without a date of birth. */
+/** @returns null for a member who can't be paired: a minor, or one without a valid date of birth */
 export function toPerson(member: Member, date: string): Person | null {
   const age = ageOf(member.dob, date);
   if (age === null || age < 18) return null;
@@ -75,7 +75,7 @@ export function kilometres(
   return 6371 * 2 * Math.atan2(Math.sqrt(square), Math.sqrt(Math.max(0, 1 - square)));
 }
 
-/** Checks the rule of compatibility. Blocks are not checked. */
+/** Checks everything except blocks. */
 export function mayMeet(a: Person, b: Person): boolean {
   if (a.acceptedUntil !== null && b.since > a.acceptedUntil) return false;
   if (b.acceptedUntil !== null && a.since > b.acceptedUntil) return false;
@@ -88,16 +88,17 @@ export function mayMeet(a: Person, b: Person): boolean {
   return (a.within === null || apart <= a.within) && (b.within === null || apart <= b.within);
 }
 
-/** Members of a population who can be paired, numbered from 0. */
+/** Members who can be paired, numbered from 0. */
 export interface People {
   people: Person[];
-  /** Id to number. */
   numbers: Map<string, number>;
-  /** Key of two numbers. It is a number, because 10,000 members who all suit each other make fifty million pairs. */
+  /**
+   * A key for two numbers. Keys are numbers to save memory, because 10,000 compatible members make fifty million pairs.
+   */
   code(a: number, b: number): number;
-  /** Keys of pairs of ids, without pairs that have an unknown id. */
+  /** Pairs with an unknown id have no key. */
   codes(pairs: [string, string][]): Set<number>;
-  /** Checks the rule and the blocks. */
+  /** Whether the rule and the blocks allow the pair. */
   suits(a: number, b: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Converts the shapes of `types.ts` to the engine's and back, for populations in memory. */
+/** Runs the engine on populations in memory, in the format of `types.ts`. */
 
 import {
   type MatchOptions,
@@ -10,10 +10,9 @@ import {
 import type { Proof } from "./duals.ts";
 import type { Input, Member, Output } from "./types.ts";
 
-/** The ages of the rule in `rule.ts`, for the engine. */
 export const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
-/** Converts a member to the engine's names. @param key the member's key in the engine */
+/** @param key the member's key in the engine */
 export const toRow = (key: number, member: Member): VertexRow => ({
   key,
   gender: member.gender,

@@ -1,4 +1,4 @@
-/** Pairs one population day after day: unmatched members wait a day longer, and each day's pairs become recent. */
+/** Pairs one population day after day. Unmatched members have then waited a day longer, and pairs become recent. */
 
 import { checkValidity, findOptimum } from "./check.ts";
 import { pairInput } from "./run-engine.ts";
@@ -8,17 +8,17 @@ export interface DaysReport {
   days: number;
   /** The most days in a row that a member waited after having been paired once. */
   longestWait: number;
-  /** How many more members a matching could have covered, summed over all days and lengths of wait. */
+  /** How many more members could have been paired, summed over all days and lengths of wait. */
   avoidableWaits: number;
   repeats: number[];
-  /** Lower bound of the repeats on each day, verified by the checker. */
+  /** By day: a lower bound of the repeats, verified by the checker. */
   fewestRepeats: number[];
   pairs: number[];
 }
 
 const RECENT_DAYS = 30;
 
-/** @param look receives each day's input and output */
+/** @param look is called with each day's input and output */
 export function simulateDays(
   base: Input,
   days: number,

@@ -1,4 +1,4 @@
-/** Input and output of a pairing, in the names that `solve.mjs` reads and writes. */
+/** Input and output of a pairing, with the names that `solve.mjs` reads and writes. */
 
 export interface Member {
   id: string;
@@ -11,16 +11,15 @@ export interface Member {
   longitude: number | null;
   distance_preference: number | null;
   left_out_yesterday: boolean;
-  /** Days left out since the last pairing. If it is absent, `left_out_yesterday` counts as one day. */
+  /** Days left out since the last pairing. Without this field, `left_out_yesterday` counts as one day. */
   waited?: number;
   partner_absent_yesterday?: boolean;
   /** Minutes from UTC. */
   utc_offset?: number | null;
-  /** Codes of the languages that the member chats in. */
   languages?: string[];
-  /** The instant from which the member takes part; 0 if absent. */
+  /** The time from which the member takes part; 0 if absent. */
   since?: number;
-  /** The member meets nobody whose `since` is later than this instant. */
+  /** The member meets nobody whose `since` is later than this. */
   accepted_until?: number | null;
 }
 
