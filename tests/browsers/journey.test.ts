@@ -89,8 +89,8 @@ describe.each(["firefox", "webkit"] as const)("the journey in %s", (name) => {
     await ada.waitForText(boSelf.name);
     await ada.keepPicture("profile");
 
-    // A block closes the conversation, so a later call of the partner's open page can be answered 403 or 404. After the
-    // sign-up, the next page cuts off a response, which Firefox alone reports as an error.
+    // A block closes the conversation, so a later call of the partner's open page can be answered 403 or 404. Leaving
+    // the page after the sign-up cuts off a response, which only Firefox reports as an error.
     const expected = [/ 40[34]/, /Error in input stream at .*\/signup$/];
     const errors = [ada, bo].flatMap((tab) => tab.driver.errors());
     expect(errors.filter((error) => !expected.some((one) => one.test(error))).join("\n")).toBe("");

@@ -27,13 +27,10 @@ async function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * In pixels. Zoomed to 200 %, a page in a window of 1280 px is laid out as if the window had 640 px. At 400 % it is
- * laid out as for 320 px.
- */
+/** A window of 1280 px lays out its page 640 px wide at 200 % zoom, and 320 px wide at 400 %. */
 const WIDTHS = [640, 320];
 
-// Loading a page takes most of the time, so each test makes many checks per page.
+// Loading the pages takes most of the time, so one test makes both checks.
 for (const half of [0, 1]) {
   test(`every screen passes axe, and shows all its text at 200 % and 400 % zoom (${half + 1} of 2)`, async ({
     page,

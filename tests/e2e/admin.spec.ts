@@ -54,8 +54,8 @@ test("the dashboard lists pairings, blocks and runs page by page, and no entry i
   await page.goto("/admin");
   await waitForScripts(page);
   const pairings = page.locator(section("Current Pairings"));
-  // The 26 guests and the admin make 13 pairs. The admin then blocked a guest. If these two were a pair, 12 pairs are
-  // left.
+  // The 27 members make 13 pairs. If the guest whom the admin has blocked is the admin's partner, only 12 pairs are
+  // listed.
   await expect(pairings.getByText(/Total: 1[23] pairings/)).toBeVisible();
   await expect(pairings.getByRole("article")).toHaveCount(5);
   await expect(pairings.getByText("18 to 80").first()).toBeVisible();
@@ -93,9 +93,9 @@ test("the dashboard lists pairings, blocks and runs page by page, and no entry i
   await expect(page.getByText("Total: 1 run", { exact: true })).toBeVisible();
 });
 
-test("while a list loads slowly, a placeholder is shown for it", async ({ page }) => {
+test("a list of the dashboard shows a placeholder while it loads", async ({ page }) => {
   const release = await holdDeferred(page, "/admin");
-  // Starts on a page that runs Remix. A public page doesn't, and would load the dashboard as a new document.
+  // Starts on a page that runs Remix, because a public page would load the dashboard as a new document.
   await page.goto("/conversations");
   await waitForScripts(page);
   await pickFromMenu(page, "Admin Dashboard");
@@ -121,11 +121,11 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("a list that fails shows its error, and the other lists still show", async ({
+test("a list that can't be loaded shows an error, and the dashboard still shows its other figures", async ({
   page,
   server,
 }) => {
-  // SQLite would make the views follow the renamed table, so the test drops them.
+  // Drops the views first, because SQLite would make them follow the renamed table.
   await server.runSql(`
     drop view unblocked_pairings;
     drop view blocked_pairs;

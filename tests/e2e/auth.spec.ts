@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(GENDERS);
       }
 
-      // Once one of the two fields has a value, the error is shown at the other field only.
+      // Once one of the two genders is chosen, only the other field shows the error.
       await page.getByLabel("Gender", { exact: true }).selectOption("Female");
       await page.getByRole("button", { name: "Create Account" }).click();
       const preferred = page.getByLabel("Preferred Match Gender", { exact: true });
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("status")).toHaveText("Account created successfully!");
     });
 
-    test("sign-up with a taken e-mail is refused in the form, and the answer has no password", async ({
+    test("sign-up with a taken e-mail shows an error in the form, and the response doesn't contain the password", async ({
       page,
       server,
       consoleWatch,
@@ -131,7 +131,7 @@ test("signing in never leads to another host", async ({ request, server }) => {
   }
 });
 
-test("an error about a new password is shown once, and the form's schemas load only when the form is filled in", async ({
+test("a refused new password shows one error, and the form's schemas load only when the form is filled in", async ({
   page,
   consoleWatch,
 }) => {
@@ -139,7 +139,7 @@ test("an error about a new password is shown once, and the form's schemas load o
   const schemas: string[] = [];
   page.on("request", (file) => file.url().includes("/schemas-") && schemas.push(file.url()));
   await page.goto("/signup");
-  // This server doesn't ask new members to confirm their address, so the page doesn't mention it.
+  // On this server, new members needn't confirm their address, so the page doesn't ask for a confirmation.
   await expect(page.getByText("Fill this in, and you are in the next draw")).toBeVisible();
   await waitForScripts(page);
   expect(schemas).toEqual([]);
@@ -158,7 +158,7 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   page,
   server,
 }) => {
-  // Presses a key at the worst moment: the scripts listen for keys already, but can't handle one yet.
+  // Presses a key at the worst moment: React listens for keys already, but hasn't hydrated the form yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {
@@ -185,7 +185,7 @@ async function expectRequired(page: Page, count: number): Promise<void> {
   await expect(form.locator("[aria-required=true]")).toHaveCount(count);
 }
 
-test("an error disappears once its field is filled in, and the first field with an error has the focus", async ({
+test("a refused form focuses its first wrong field, and an error disappears once its field is filled in", async ({
   page,
 }) => {
   await page.goto("/signup");
@@ -195,7 +195,7 @@ test("an error disappears once its field is filled in, and the first field with 
   const name = page.getByLabel("Full Name");
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/A first name is enough\./);
-  // The focus ring has the text's colour, and the border of a field with an error is red.
+  // The field's border is red because of the error, but its focus ring has the colour of the text.
   const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
   await expect(name).toHaveCSS("outline-color", ink);
   await expect(name).not.toHaveCSS("border-top-color", ink);
@@ -203,7 +203,7 @@ test("an error disappears once its field is filled in, and the first field with 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
-test("a button shows and hides the password, and its name differs from the field's label", async ({
+test("a button shows and hides the password, and the label Password finds only the field", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -219,7 +219,7 @@ test("a button shows and hides the password, and its name differs from the field
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("the button Sign In is disabled and busy while the form is sent, and without a network the e-mail address stays", async ({
+test("the button Sign In is disabled and busy during a sign-in, and the e-mail address stays if the network fails", async ({
   page,
   consoleWatch,
 }) => {

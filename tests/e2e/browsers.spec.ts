@@ -6,14 +6,17 @@ startAlone();
 
 const field = (page: Page) => page.getByLabel("Type a message...");
 
-/** Each of these came last to one of the oldest supported browsers: Chrome 120, Safari 17.4 and Firefox 128. */
+/**
+ * What Chrome 120, Safari 17.4 and Firefox 128, the oldest supported browsers, have and the versions before them lack,
+ * in this order.
+ */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
   "Promise.withResolvers": () => Reflect.deleteProperty(Promise, "withResolvers"),
   CSSPropertyRule: () => Reflect.deleteProperty(window, "CSSPropertyRule"),
 };
 
-test("a browser that lacks a function of all supported browsers runs no script, and its pages work as without scripts", async ({
+test("a browser that is too old runs no scripts, and its pages work as with scripts off", async ({
   couple,
   ada,
   consoleWatch,
@@ -77,7 +80,7 @@ test("a page that fails shows no stack trace", async ({ couple, ada, consoleWatc
   await expect(ada.locator("body")).not.toContainText(/\.js:\d+|TypeError/);
 });
 
-test("pages log no error where storage is blocked", async ({ couple, ada }) => {
+test("pages log no error if the browser blocks storage", async ({ couple, ada }) => {
   await ada.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
@@ -96,7 +99,7 @@ test("pages log no error where storage is blocked", async ({ couple, ada }) => {
   await expect(ada.getByRole("article")).toBeVisible();
 });
 
-/** In Safari, the key that ends a composition arrives after the end of the composition, but with the key code 229. */
+/** Safari reports the key that ends a composition only after the end of the composition, with the key code 229. */
 const pressAsSafari = (page: Page, key: string) =>
   page.evaluate((pressed) => {
     const event = new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true });

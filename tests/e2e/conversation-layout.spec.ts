@@ -31,7 +31,7 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** In pixels. In a lower window, the page scrolls as a whole. */
+/** In px. In a lower window, the page scrolls as a whole, so the composer can be out of view. */
 const PAGE_SCROLLS_BELOW = 260;
 
 async function expectRoom(page: Page, who: string): Promise<void> {
@@ -51,7 +51,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
   }
 }
 
-test("the message list has at least two fifths of the height on twelve screens, for a settled and a new member", async ({
+test("on each of twelve screens, the message list has two fifths of the height, even with a new member's bars", async ({
   couple,
   ada,
   server,
@@ -65,9 +65,9 @@ test("the message list has at least two fifths of the height on twelve screens, 
   await ada.goto(couple.path);
   await expectRoom(ada, "settled");
 
-  // The run below ends this conversation. An open page would then read the database while the test writes to it.
+  // The run below ends this conversation, and an open page would then read the database while the test writes to it.
   await ada.close();
-  // A new member has the profile banner, because they have no place yet, and the cookie bar.
+  // New members see two bars: the profile banner, because they have no place yet, and the cookie bar.
   const newcomers = await Promise.all(
     ["Cleo New", "Dov New"].map((name) => register(server, name)),
   );
@@ -97,7 +97,7 @@ test("the message list has at least two fifths of the height on twelve screens, 
   throw new Error("neither newcomer was paired");
 });
 
-test("on a phone with a doubled font size, the conversation still shows its header, its messages and the words in its field", async ({
+test("on a phone with a doubled font size, a conversation shows its header, its messages and the words in its field", async ({
   couple,
   ada,
   server,
@@ -111,7 +111,6 @@ test("on a phone with a doubled font size, the conversation still shows its head
   const menu = ada.getByRole("button", { name: "Conversation menu" });
   const [words, button] = [await name.boundingBox(), await menu.boundingBox()];
   expect(words && button && words.x + words.width <= button.x).toBe(true);
-  // The name is not clipped by its box.
   expect(
     await name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
       scrollHeight <= clientHeight + 1,
@@ -191,7 +190,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 
   await cover(844, 0);
   await expect.poll(() => send.boundingBox()).toEqual(before);
-  // The composer doesn't move when a bar of the browser takes some height, nor when the reader zooms in.
+  // The composer stays in place when the browser's own bar takes some height, and when the reader zooms in.
   await cover(790, 0);
   expect(await send.boundingBox()).toEqual(before);
   await cover(422, 100, 2);
@@ -201,7 +200,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("the button New paragraph adds a line break, Enter sends, and the button for a letter is shown in an empty field and after three lines", async ({
+  test("New paragraph adds a line break and Enter sends; a letter is offered while the field is empty or has three lines", async ({
     couple,
     ada,
   }) => {

@@ -83,7 +83,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(notYet).toHaveCount(0);
 });
 
-test("messages wait while the network or the server is away, and are then sent in order; without a live connection they are sent all the same", async ({
+test("messages wait until the server can be reached again, and are sent in order, if need be without a live connection", async ({
   couple,
   ada,
   consoleWatch,
@@ -108,7 +108,6 @@ test("messages wait while the network or the server is away, and are then sent i
   }
   await expect(articles(ada)).toHaveCount(3);
 
-  // If the page can't reach the server at all, the page shows that it is reconnecting.
   const reconnecting = ada.getByText(/^Reconnecting…/);
   await ada.route("**/api/**", (route) => route.abort());
   await line.become("cut");
@@ -116,7 +115,8 @@ test("messages wait while the network or the server is away, and are then sent i
   await say(ada, "Holding");
   await expect(reconnecting).toHaveText("Reconnecting… Your message is kept and will be sent.");
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
-  // Without a live connection, the page still sends. Once the connection is back, the page shows the missed messages.
+  // Messages are sent by POST while the live connection is away. Once it is back, the page shows the messages that it
+  // missed.
   await ada.unroute("**/api/**");
   await expect.poll(() => stored(couple.ada, couple.conversationId)).toHaveLength(5);
   await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
@@ -133,7 +133,7 @@ test("messages wait while the network or the server is away, and are then sent i
   await line.become("cut");
   await expect(reconnecting).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "one");
-  // By now, one attempt by WebSocket and one by polling have failed.
+  // Waits for two failed attempts: one by WebSocket and one by polling.
   await expect.poll(() => line.attempts).toBeGreaterThan(attempts + 1);
   await line.become("whole");
   await expect(reconnecting).toHaveCount(0);
@@ -174,14 +174,15 @@ test("waiting messages survive a reload, and are stored once", async ({
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("a message that fails goes back into the field, or stays in the list with Retry if the field has other text, and is stored once if it is sent again", async ({
+test("a message that could not be sent returns to the field, or gets a button Retry if the field has other text, and is stored once", async ({
   couple,
   ada,
   consoleWatch,
 }) => {
   consoleWatch.expect(/status of 500|ERR_FAILED/);
   const line = await LiveLine.of(ada);
-  // Waits for the list that the page loads when it joins. A list loaded later would already contain the stored message.
+  // Waits for the list of messages that the page loads when it joins. A later list would already contain the message
+  // that is stored below.
   const caughtUp = ada.waitForResponse(/\/messages\?limit=/);
   await openLive(ada, couple.path);
   await caughtUp;
@@ -198,7 +199,6 @@ test("a message that fails goes back into the field, or stays in the list with R
   release();
   await expect(log(ada).getByText("Not sent")).toBeVisible();
   await expect(field(ada)).toHaveValue("second, half written");
-  // The notification of the failure doesn't cover the button Retry.
   const toast = await ada.getByRole("alert").first().boundingBox();
   const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
   expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
@@ -230,7 +230,7 @@ test("a message that fails goes back into the field, or stays in the list with R
   expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
 });
 
-test("a member whose session ended elsewhere signs in again, and what they had written is sent", async ({
+test("if the session has ended elsewhere, signing in again sends what the member had written", async ({
   couple,
   ada,
   consoleWatch,
@@ -285,7 +285,7 @@ test("signing out deletes messages that were never sent", async ({ couple, ada, 
   expect(await kept()).toBe(0);
 });
 
-test("notifications are offered after the member's second message, and then show new messages", async ({
+test("notifications are offered after the member's second message, and once turned on, they show new messages", async ({
   couple,
   ada,
   server,
@@ -300,7 +300,7 @@ test("notifications are offered after the member's second message, and then show
         return Recorded.permission;
       }
       constructor(title: string, options?: NotificationOptions) {
-        // The page makes a notification without a title to find out whether the browser lets pages make any.
+        // With an untitled notification, the page tests whether the browser lets pages make notifications.
         if (title) shown.push({ title, body: options?.body });
       }
       close() {}
@@ -356,12 +356,12 @@ test("a page without WebSocket sends and receives messages by polling", async ({
   ada.on("request", (request) => posts.push(`${request.method()} ${request.url()}`));
   await say(ada, "loud and clear");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // The page always marks messages as read by POST, so the test looks only for POSTs of messages.
+  // Marking messages as read is always a POST, so the test looks only for POSTs that send messages.
   expect(posts.filter((post) => /^POST .*\/api\/.*\/messages$/.test(post))).toEqual([]);
   expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });
 
-test("a conversation that is blocked and unblocked before the page reloads its data is live again", async ({
+test("if a block is undone before the page has reloaded its data, the conversation is live again", async ({
   couple,
   ada,
   consoleWatch,

@@ -35,7 +35,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await item(ada, "Reply").click();
   await expect(menu(ada)).toHaveCount(0);
   await expect(field(ada)).toBeFocused();
-  // The quotation is above the field. The member can close it there, but not change its text.
+  // A reply shows the quotation above the field, where the member can close it, but not edit it.
   const quote = ada.locator("[data-quote]");
   await expect(quote).toContainText("Only in my dreams. And you?");
   await expect(field(ada)).toHaveValue("");
@@ -44,7 +44,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(field(ada)).toBeFocused();
   await more(ada, "Only in my dreams").click();
   await item(ada, "Reply").click();
-  // A quotation alone is not sent, survives a reload, and is replaced by the next one.
+  // A quotation without a text is not sent. It survives a reload, and another reply replaces it.
   await ada.keyboard.press("Enter");
   await expect(quote).toContainText("Only in my dreams. And you?");
   await openLive(ada, couple.path);
@@ -62,7 +62,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(answer.locator("p")).toHaveText("Every summer.");
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // Tab reaches each note in the list, and then one button of a message.
+  // After the notes in the list, Tab reaches only the newest message's button. The arrow keys lead to the others.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");

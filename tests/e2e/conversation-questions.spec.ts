@@ -51,7 +51,6 @@ test("a question stays sealed until both members have answered, and then the nex
   await openLive(bo, couple.path);
   const [first] = await readQuestions(couple.ada, couple);
 
-  // Before the first message, the folded question is beside the suggested first messages.
   await closed(ada).focus();
   await ada.keyboard.press("Enter");
   await expect(ada.getByText(first?.question ?? "", { exact: true })).toBeVisible();
@@ -79,7 +78,6 @@ test("a question stays sealed until both members have answered, and then the nex
   await sendByApi(couple.bo, couple.conversationId, "Before");
   await expect(articles(ada)).toHaveCount(1);
   await answerField(ada).focus();
-  // Bo has written, so the folded question is under the header now.
   await answered(bo).click();
   await answerField(bo).fill("Rain on a tent.");
   await bo.getByRole("button", { name: "Answer", exact: true }).click();
@@ -96,7 +94,7 @@ test("a question stays sealed until both members have answered, and then the nex
   // Bo answered second. He sees both answers, and his next question stays folded.
   await expect(card(bo, 1)).toBeInViewport();
   await expect(answerField(bo)).toBeHidden();
-  // Ada answered first, and her field still has the focus. It is empty now, for the next question.
+  // Ada answered first, with the focus in her field. The field keeps the focus, and is empty for the next question.
   await expect(answerField(ada)).toBeFocused();
   await expect(answerField(ada)).toHaveValue("");
   const [, second] = await readQuestions(couple.ada, couple);
@@ -127,7 +125,7 @@ test("a question stays sealed until both members have answered, and then the nex
   await expect(ada.locator(".question")).toContainText("The kettle.");
 });
 
-test("a form's change stays, even if a load of the page began before the form was sent", async ({
+test("what a form has changed stays on the page, even if data from before the change arrives later", async ({
   couple,
   ada,
 }) => {
@@ -143,7 +141,8 @@ test("a form's change stays, even if a load of the page began before the form wa
     if (isFirst) await isReleased;
     return route.fulfill({ response });
   });
-  // The partner's answer makes the page load its data, which the server reads before the address is sealed.
+  // The partner's answer makes the page load its data. The server reads this data before the address is sealed, but the
+  // page gets it afterwards.
   await answerByApi(couple.bo, couple, 1, "A quiet one");
   await expect.poll(() => loads).toBe(1);
   await envelope.getByRole("textbox").fill("The bench by the lake");
@@ -157,7 +156,7 @@ test("a form's change stays, even if a load of the page began before the form wa
   await expect(envelope).toContainText("Sealed until");
 });
 
-test("a refused answer stays in its field, and a typed answer stays when the first message moves the question under the header", async ({
+test("a refused answer stays in its field, and so does a typed one when the partner's answer moves the question", async ({
   couple,
   ada,
   consoleWatch,
@@ -176,7 +175,7 @@ test("a refused answer stays in its field, and a typed answer stays when the fir
   await say(ada, "Hello");
   await expect(articles(ada)).toHaveCount(1);
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // An answer by the partner, here while the page is offline, moves the question under the header.
+  // The partner's answer moves the question under the header. Here it comes while the page is offline.
   await ada.context().setOffline(true);
   await expect(ada.getByText(/You are offline/)).toBeVisible();
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
@@ -194,7 +193,7 @@ test("a refused answer stays in its field, and a typed answer stays when the fir
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without scripts an answer that is too long comes back with its error, and a valid one opens both members' answers", async ({
+  test("without scripts, an answer that is too long comes back with an error, and a valid one opens both answers", async ({
     couple,
     ada,
     consoleWatch,
@@ -219,7 +218,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("at any size, the closed question covers nothing of the list, and the opened one neither shortens the list nor covers the composer", async ({
+test("at any window size, a folded question doesn't overlap the list, and an unfolded one doesn't shrink the list or cover the composer", async ({
   couple,
   ada,
 }) => {

@@ -32,17 +32,17 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
-test("earlier messages load by themselves without moving the visible ones, but not while the reader moves through the list by keyboard", async ({
+test("earlier messages load on scrolling without moving the visible ones, and don't load while the keyboard moves through the list", async ({
   couple,
   ada,
 }) => {
   const { bo, conversationId } = couple;
-  // A member can send at most 60 messages per minute.
+  // A member can send at most 60 messages per minute, so each sends 50.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
     await sendByApi(bo, conversationId, `Answer ${turn}`);
   }
-  // Otherwise the page would open at the first unread message.
+  // Marks the messages as read, because the page would open at the first unread one.
   await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
   const [first] = (await readMessages(couple.ada, conversationId)) as [MessageDto];
   const past = inventPast(first);
@@ -74,8 +74,7 @@ test("earlier messages load by themselves without moving the visible ones, but n
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // Records what is removed from the list. The first message must not move on the screen while earlier ones load above
-  // it.
+  // While earlier messages load above it, the first message must stay in the document and at its place on the screen.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -124,7 +123,7 @@ test("earlier messages load by themselves without moving the visible ones, but n
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
 });
 
-test("a conversation opens at the first unread message, and at the same place after a visit to the profile", async ({
+test("a conversation opens at the first unread message, and after a visit to the profile at the previous place", async ({
   couple,
   ada,
 }) => {
@@ -137,7 +136,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(log(ada).getByText("Line 0")).toBeInViewport();
   await expect(articles(ada).last()).not.toBeInViewport();
 
-  // The button and the title count a live message, and nothing in the list moves.
+  // A live message is counted at the button and in the title, and moves nothing in the list.
   const before = await divider.boundingBox();
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await sendByApi(bo, conversationId, "Still there?");
@@ -150,7 +149,6 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(divider).toHaveCount(1);
 
-  // Waits until the list has stopped scrolling.
   await expect.poll(() => log(ada).evaluate((list) => Math.round(list.scrollTop))).toBe(0);
   await log(ada).evaluate((list) => list.scrollTo({ top: -800 }));
   const toLatest = ada.getByRole("button", { name: "Go to the latest message" });
@@ -158,7 +156,6 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(articles(ada).last()).toBeInViewport();
   await expect(toLatest).toHaveCount(0);
 
-  // The partner's name leads to the profile, whose link leads back to the same place in the list.
   await log(ada).evaluate((list) => list.scrollTo({ top: -900 }));
   await expect(toLatest).toBeVisible();
   const line = log(ada).getByText("Line 20");
@@ -179,7 +176,7 @@ test("a conversation opens at the first unread message, and at the same place af
   );
   await expect(log(ada).getByText("The beginning")).toBeInViewport();
 
-  // On a phone, a tap on a message within a group shows or hides its time. Nothing moves.
+  // On a phone, a tap shows or hides the time of a message within a group, and moves nothing.
   await resize(ada, 390, 844);
   const tapped = articles(ada).filter({ hasText: "Line 25" });
   await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
@@ -206,7 +203,7 @@ test("a conversation opens at the first unread message, and at the same place af
   await expect(time).toHaveCSS("opacity", "0");
 });
 
-test("a reader who scrolls before the scripts run stays at the same place, with and without messages", async ({
+test("a reader who scrolls before the scripts run stays at that place, in an empty list and in a full one", async ({
   couple,
   ada,
   server,
@@ -230,7 +227,7 @@ test("a reader who scrolls before the scripts run stays at the same place, with 
   runScripts();
   await waitForScripts(ada);
   expect(await scrollTop()).toBe(place);
-  // When the partner answers a question, the list doesn't move either.
+  // The partner's answer to a question doesn't move the list either.
   await bo.api.put(`/api/pairings/conversation/${conversationId}/questions/1`, {
     data: { answer: "A quiet one" },
   });

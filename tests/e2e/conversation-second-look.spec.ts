@@ -16,7 +16,7 @@ const question = (page: Page): Locator =>
 const edit = (page: Page) => page.getByRole("button", { name: "Edit", exact: true });
 const sendAnyway = (page: Page) => page.getByRole("button", { name: "Send anyway" });
 
-/** Clicks into the field, and waits until the code of the second look has run. */
+/** Clicks into the field, which loads the code of the second look, and waits until this code has run. */
 async function prepare(page: Page): Promise<void> {
   const loaded = page.waitForEvent("requestfinished", (request) => SECOND_LOOK.test(request.url()));
   await field(page).click();
@@ -25,7 +25,7 @@ async function prepare(page: Page): Promise<void> {
   await page.evaluate(async (script) => void (await import(script)), url);
 }
 
-test("a hurtful message waits for a second Enter, and nothing about the question is sent or stored", async ({
+test("before a hurtful message is sent, the page asks for a second Enter, and neither sends nor stores that it asked", async ({
   couple,
   ada,
 }) => {
@@ -56,7 +56,7 @@ test("a hurtful message waits for a second Enter, and nothing about the question
     frames.filter((frame) => !/^[23]$|"(typing|stop_typing|test_connection)"/.test(frame)),
   ).toEqual([]);
 
-  // The text is the same as before the change, and the page asks only once about the same text.
+  // The page asks only once about a text, even if the text is changed and changed back.
   await field(ada).press("End");
   await field(ada).press("x");
   await field(ada).press("Backspace");
@@ -113,7 +113,6 @@ test("the second look works by keyboard on a phone: Escape leads back to the fie
   await expect(ada).toHaveURL(couple.path);
   expect(await stored(couple.ada, couple.conversationId)).toEqual([]);
 
-  // The page asks again about another text.
   await field(ada).fill("What is the code you just received?");
   await field(ada).press("Enter");
   await expect(question(ada)).toHaveText("This may look like a request for a code or password.");

@@ -103,7 +103,7 @@ test("on a phone, a conversation that fails to load shows the error, the site's 
   }
   await ada.getByRole("link", { name: "Try again" }).click();
   await expect(field(ada)).toBeVisible();
-  // The loaded conversation has its own header with the partner's menu. The main menu is on the page only once.
+  // Besides the partner's menu, the loaded conversation has the main menu exactly once.
   await ada.getByRole("button", { name: "Conversation menu" }).click();
   await expect(ada.getByRole("menuitem")).toHaveText([
     "View Profile",
@@ -116,7 +116,7 @@ test("on a phone, a conversation that fails to load shows the error, the site's 
   await expect(ada).toHaveURL("/conversations");
 });
 
-test("a report needs a reason, and leads out of the conversation only if it also blocks; without a network, a report or a block shows an error", async ({
+test("a report needs a reason, and leaves the conversation open unless it also blocks; a report or block that fails shows an error", async ({
   couple,
   ada,
   consoleWatch,
@@ -127,7 +127,7 @@ test("a report needs a reason, and leads out of the conversation only if it also
     ada.route("**/*.data*", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
-  // Opens the dialog by its address, like a member without scripts. Then the server's markup sets the focus.
+  // Opens the dialog by its address, so that the server's markup sets the focus, as without scripts.
   await openLive(ada, `${couple.path}?dialog=report`);
   const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
   const alsoBlock = dialog.getByLabel("Also block Bo Achterberg");
@@ -185,7 +185,7 @@ test("a report needs a reason, and leads out of the conversation only if it also
   await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
 });
 
-test("the open page of a conversation becomes read-only at midnight, and redirects later", async ({
+test("an open conversation becomes read-only at midnight, and later leads to the home page", async ({
   couple,
   ada,
 }) => {
@@ -233,7 +233,7 @@ test("the open page of a conversation becomes read-only at midnight, and redirec
   await expect(ada.getByText(/Your conversation has expired\./)).toBeVisible();
 });
 
-test("the card of the next introduction turns over on the way to its page, and has no animation with reduced motion", async ({
+test("the card of the next introduction turns over when it is opened, but not with reduced motion", async ({
   couple,
   ada,
   consoleWatch,
@@ -268,7 +268,7 @@ test("the card of the next introduction turns over on the way to its page, and h
   }
 });
 
-/** The browser's error if a page takes more than four seconds to render, so that the browser skips the transition. */
+/** The browser reports this error, and skips the transition, if the new page takes more than four seconds to render. */
 const TOO_SLOW = /aborted because of timeout in DOM update/;
 
 type WithTurn = Window & { turn?: Promise<string[]> };
@@ -289,7 +289,7 @@ function recordTurn() {
   };
 }
 
-test("an ended conversation can be read, printed and saved by its members, and others get the same 404 page as for an unknown one", async ({
+test("members can read and save an ended conversation, and others get the same 404 page as for an unknown one", async ({
   couple,
   ada,
   server,
@@ -310,7 +310,6 @@ test("an ended conversation can be read, printed and saved by its members, and o
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada)).toBeVisible();
 
-  // The keepsake is a document of its own, made for printing.
   await choose(ada, "Save");
   await expect(ada).toHaveURL(`${couple.path}/keepsake`);
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Ada Lind and Bo Achterberg");
@@ -332,7 +331,7 @@ test("an ended conversation can be read, printed and saved by its members, and o
   expect(await unknown.text()).toContain(NOT_FOUND);
 });
 
-test("the sealed address is a folded line until the member opens it, can be taken back, and is shown with the partner's after the end", async ({
+test("a sealed address is a folded line, can be taken back, and is shown beside the partner's once the day is over", async ({
   couple,
   ada,
   server,
@@ -351,7 +350,7 @@ test("the sealed address is a folded line until the member opens it, can be take
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
   await line.click();
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
-  // In the day's last hours, the folded field for an address is above the message field.
+  // In the day's last hours, the folded line is above the message field and has other words.
   await ada.clock.fastForward(11 * MS_PER_MINUTE);
   await expect(line).toHaveText(/^Leave an address · opens at midnight if you both do$/);
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
@@ -361,7 +360,6 @@ test("the sealed address is a folded line until the member opens it, can be take
   await card.getByRole("button", { name: "Seal it" }).click();
   await expect(line).toHaveText(/^Sealed until midnight · Change$/);
   await expect(card.getByRole("textbox")).toBeHidden();
-  // The address itself is not on the partner's page.
   const headers = { cookie: `session=${couple.bo.token}` };
   const partners = await (await request.get(couple.path, { headers })).text();
   expect(partners).toContain("A sealed address");
@@ -370,7 +368,7 @@ test("the sealed address is a folded line until the member opens it, can be take
   await card.getByRole("button", { name: "Take mine back" }).click();
   await expect(card).toContainText("It is opened at the end of the day if");
 
-  // The day is over, and both members had left an address.
+  // Ends the day as if both members had left an address.
   const lines = [couple.ada, couple.bo].map(
     ({ id, name }) => `('${couple.conversationId}', '${id}', 'The bench of ${name}', 1)`,
   );
@@ -397,7 +395,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   server,
 }) => {
   await postponeEnds(server);
-  // A headless browser refuses notifications. With this script, the page sees that the member has not decided yet.
+  // A headless browser always refuses notifications. The script makes it look as if the member had not decided yet.
   await ada.addInitScript(() =>
     Object.defineProperty(Notification, "permission", { value: "default" }),
   );
@@ -434,7 +432,7 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a conversation shows that the partner has deleted the account, and can be reported", async ({
+  test("after the partner has deleted the account, the conversation says so and can be reported", async ({
     couple,
     ada,
     consoleWatch,
@@ -458,7 +456,7 @@ test.describe("with scripts off", () => {
     expect(await own.json()).toMatchObject([{ user_id: null, name: null, reason: "harassment" }]);
   });
 
-  test("without scripts messages can be sent, too long ones stay in the field, and every menu item works", async ({
+  test("without scripts, messages can be sent, a message that is too long stays in the field, and every menu item works", async ({
     couple,
     ada,
     consoleWatch,

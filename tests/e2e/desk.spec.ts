@@ -29,7 +29,6 @@ test.beforeAll(async ({ server }) => {
 
 type Role = "button" | "checkbox" | "textbox" | "combobox" | "menuitem";
 
-/** Presses a key until an element has the focus. */
 async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegExp, role: Role) {
   const target = page.getByRole(role, { name, exact: true }).last();
   for (let i = 0; i < 80; i++) {
@@ -108,15 +107,14 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
     await waitForScripts(one);
   }
 
-  // At first no decision is chosen, and the form can't be sent without one.
   const decide = page.getByRole("button", { name: "Decide", exact: true });
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
-  // A refused decision loads nothing again, so the next press needn't wait.
+  // The held requests prove that a refused decision loads nothing again, so the next press needn't wait.
   const release = await holdRequests(page, /\.data\?/);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
-  // The prepared text for the reported reason quotes the reported message. The prepared text for another reason has a
-  // blank to fill in.
+  // The prepared text quotes the reported message. Texts for other reasons have a blank, like the one that the test
+  // types.
   await page.keyboard.press("3");
   const words = page.getByRole("textbox", { name: "To the member" });
   await expect(page.getByRole("button", { name: "Suspend and resolve" })).toBeFocused();
@@ -226,7 +224,7 @@ test("the search leads to a member's page, and the audit lists what an admin has
   await expect(look).toContainText("Rita Reader");
 });
 
-test("on a phone, the desk has no sideways scroll, and an open report takes the focus from the list", async ({
+test("on a phone, the desk doesn't scroll sideways, and opening a report moves the focus to the heading", async ({
   page,
   server,
 }) => {
@@ -251,7 +249,7 @@ test.describe("many cases", () => {
   const MEMBERS = 45;
 
   test.beforeAll(async ({ server }) => {
-    // There are two reports about each member. One report of all is about somebody under 18, and two reports are late.
+    // Each member has two reports. One report says that member 2 is under 18, and both reports about member 5 are late.
     await server.runSql(`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MEMBERS})
       insert into members (id, email, name, search_name, password_hash, dob, created_at)
@@ -265,7 +263,7 @@ test.describe("many cases", () => {
         from n, (select 1 as c union all select 2) k;`);
   });
 
-  test("each case is one row, a late one comes first, and keys decide one case after the other", async ({
+  test("all reports about a member are one row, late ones come first, and keys decide case after case", async ({
     page,
     server,
   }) => {
@@ -312,7 +310,7 @@ test.describe("many cases", () => {
       page.getByRole("heading", { level: 2, name: "Member 1 Good standing" }),
     ).toBeVisible();
 
-    // Only the marked report is decided. Then the other report of the case follows.
+    // Decides only the marked report. Then the other report of the case follows.
     await page.getByRole("checkbox").first().uncheck();
     await page.keyboard.press("2");
     const words = page.getByRole("textbox", { name: "To the member" });
@@ -325,7 +323,7 @@ test.describe("many cases", () => {
     await expect(page.getByRole("radio", { name: "Acted on already" })).toBeVisible();
   });
 
-  test("on a phone the next case opens after a decision", async ({ page, server }) => {
+  test("on a phone, the next case opens after a decision", async ({ page, server }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await enter(page, server.url, admin);
     await page.goto("/admin/reports");

@@ -9,8 +9,8 @@ import { type Member, register, signInAdmin } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// The tests open the pages as at noon tomorrow, so that the hour of the test makes no difference. Each test begins with
-// an empty server, because the run of an earlier test would have the same date.
+// The clocks of the pages and the server show noon tomorrow, whatever the hour of the test. Each test begins with an
+// empty server, because the run of an earlier test would have the same date.
 test.beforeEach(({ server }) => server.empty());
 
 const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
@@ -22,7 +22,7 @@ const decide = async (server: Server, { id }: Member, decision: object) =>
     data: { ...decision, reason: "spam", text: "No advertising." },
   });
 
-test("a reader whose clock passes midnight before the server's clock sees the time of the draw", async ({
+test("a reader whose clock is past midnight before the server's clock still sees the time of the draw", async ({
   server,
   page,
 }) => {
@@ -35,7 +35,7 @@ test("a reader whose clock passes midnight before the server's clock sees the ti
   await expect(page.getByText("Expired")).toHaveCount(0);
 });
 
-test("the landing page tells a member who skips or is suspended that they are not in the draw", async ({
+test("the landing page tells members who sit out or are suspended that they are not in the draw", async ({
   server,
   page,
 }) => {
@@ -48,7 +48,7 @@ test("the landing page tells a member who skips or is suspended that they are no
   await page.reload();
   await expect(page.getByRole("heading", { name: /^You sit out the next one\./ })).toBeVisible();
   await expect(inDraw).toHaveCount(0);
-  // If the page is still open at midnight, it shows this sentence from then on.
+  // A page that is still open at midnight shows this sentence from then on.
   const tomorrow = page.locator("[data-from]");
   await expect(tomorrow).toHaveText("A new day has begun.View Today's Match");
   expect((await decide(server, sam, { kind: "suspend", days: 3 })).status()).toBe(201);
@@ -158,7 +158,7 @@ const ALL = [
 ];
 const ROUTES = ["/", "/conversations", "/profile"];
 
-/** Reads the sentences about the draw from a page as the server renders it for a member. */
+/** Finds the sentences about the draw in a page that the server renders for a member. */
 async function readSentences(server: Server, who: Member, path: string) {
   const headers = { cookie: `session=${who.token}` };
   const html = await (await fetch(server.url + path, { headers })).text();
@@ -190,7 +190,6 @@ test("each state of the draw has its own sentences, which are the same on all pa
   ];
   const left = await register(server, "Lee Left", spot(19));
   await pairAll(server);
-  // These members register after today's run.
   const [newcomer, skips, paused, incomplete, young, away, banned] = await Promise.all(
     ["New", "Skips", "Paused", "Blank", "Young", "Away", "Banned"].map((name) =>
       register(server, `${name} Comer`, FAR),

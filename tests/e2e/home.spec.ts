@@ -10,7 +10,7 @@ import { ageOf, register, signInAdmin } from "./fixtures/members";
 import { holdRequests } from "./fixtures/slow-line";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-// Uses India, which has no daylight saving time.
+// India has no daylight saving time, so midnight in UTC is 5:30 am there all year.
 test.use({ timezoneId: "Asia/Kolkata" });
 startAlone();
 
@@ -34,7 +34,6 @@ test("the home page's card shows the partner, the time left and new messages, an
   await expect(ada.getByText("Daily random hookups")).toBeVisible();
   await expectAccessible(ada);
   const release = await holdRequests(ada, "**/conversation/*.data*");
-  // A new message is shown on the card and in the title.
   await sendByApi(couple.bo, couple.conversationId, "Are you there?");
   await ada.clock.fastForward(POLL_INTERVAL_MS);
   await expect(card.getByText("1 new line", { exact: true })).toBeVisible();
@@ -56,7 +55,7 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   await ada.goto("/conversations", { waitUntil: "commit" });
   const button = ada.getByRole("button", { name: "Sit out" });
   await expect(ada.getByText("00:00 UTC")).toBeVisible();
-  // The style sheet and the fonts, which the held scripts don't wait for.
+  // Waits for the style sheet and the fonts, because only the scripts are held.
   await expect(button).toHaveCSS("display", "flex");
   await ada.evaluate(() => document.fonts.ready);
   const place = await button.boundingBox();
@@ -65,12 +64,12 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   expect(await button.boundingBox()).toEqual(place);
 });
 
-test("before the first run there is no card, and a poll after the run shows one", async ({
+test("a new member has no card, and a poll after the next run shows one", async ({
   server,
   page,
   consoleWatch,
 }) => {
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made. So the test
   // publishes a run first.
   await server.runCron();
   const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
@@ -85,7 +84,7 @@ test("before the first run there is no card, and a poll after the run shows one"
   await pairAll(server);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
-  // The ring of a new card fills in an animation. With reduced motion, it is full at once.
+  // An animation fills the ring of a new card. With reduced motion, the ring is full at once.
   const arc = page.getByRole("article").locator("[data-ring=arc]");
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect(arc).toHaveCSS("animation-name", "refill");
@@ -114,16 +113,16 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await page.clock.install();
   await page.goto("/conversations");
   await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
-  // The scripts show this hour. Once it is visible, they run, and the page polls.
+  // Only the scripts can show this hour. Once it is visible, the page polls.
   await expect(page.getByText("at 5:30 am your time").first()).toBeVisible();
-  // Everybody else is too far away. But no number is shown, not even as "fewer than 5".
+  // Everybody else is too far away, but the page gives no number, not even "fewer than 5".
   const reason = page.getByText("Too few members to say more today.");
   await expect(reason).toBeVisible();
   await expect(page.getByText(/fewer than 5/)).toHaveCount(0);
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
-  // The poll's response omits the reasons, and the page keeps the reasons it has. The test waits only until the
-  // response begins. The page stops reading at the last value, so the browser may never report the end of the response.
+  // The poll's response omits the reasons, and the page keeps those that it has. The test waits only for the response's
+  // beginning: the page stops reading at the last value, so the browser may never report the end.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
@@ -142,7 +141,7 @@ test("a day off is explained, and members over 80 are promised no introduction",
   }
 });
 
-test("admins can pair all members again, and members don't see the button", async ({
+test("admins can pair all members again by a button that other members don't see", async ({
   couple,
   server,
   page,
@@ -190,7 +189,7 @@ test("a member can sit out a day or pause, and come back with one click, with an
   consoleWatch,
 }) => {
   consoleWatch.expect(REFUSED);
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made. So the test
   // publishes a run first.
   await server.runCron();
   const kim = await register(server, "Kim Away", { ...FAR, latitude: 30.5, timezone: "UTC-10:00" });
@@ -226,7 +225,7 @@ test("a member can sit out a day or pause, and come back with one click, with an
   }
 });
 
-/** The text that is copied if the whole of an element is selected. */
+/** Selects all of an element, and returns the text that would be copied. */
 const copied = (element: Locator) =>
   element.evaluate((node) => {
     const selection = getSelection();
@@ -234,7 +233,11 @@ const copied = (element: Locator) =>
     return String(selection);
   });
 
-test("facts about a partner are separated in copied text", async ({ couple, ada, server }) => {
+test("facts about a partner stay separated when they are copied", async ({
+  couple,
+  ada,
+  server,
+}) => {
   for (const { api } of [couple.ada, couple.bo]) {
     await api.put("/api/users/profile", {
       data: { location: "Porto", timezone: "UTC+01:00", dob: "1990-01-01" },
@@ -309,7 +312,7 @@ test("the history has pages and a search, with and without scripts", async ({
   await expect(none.getByRole("listitem")).toHaveCount(0);
 });
 
-test("the history shows how a conversation began, and filters favourites", async ({
+test("the history shows how a conversation began, and can show only favourites", async ({
   couple,
   server,
   page,
@@ -340,7 +343,7 @@ test("the history shows how a conversation began, and filters favourites", async
   await expect(page.getByText("You met on Saturday, November 21, 2026.")).toBeVisible();
 });
 
-test("the history breaks neither country nor age with a doubled font size, and doesn't mention a withheld place", async ({
+test("with a doubled font size, the history cuts off neither country nor age, and a withheld place isn't mentioned", async ({
   server,
   page,
 }) => {

@@ -8,7 +8,7 @@ startAlone();
 
 const SCRIPTS = "**/assets/*.js";
 
-test("a member's page is painted and usable before its scripts have come", async ({
+test("a member's page is painted and usable before its scripts have loaded", async ({
   couple,
   ada,
 }) => {
@@ -31,7 +31,7 @@ test("a member's page is painted and usable before its scripts have come", async
   await expect(ada.getByRole("log").getByText("Sent before the scripts")).toHaveCount(1);
 });
 
-/** Changes that browser extensions, password managers and translators make to a page. */
+/** Changes by browser extensions, password managers and translators, named by their place in the page. */
 const PLACES: Record<string, () => void> = {
   nowhere: () => {},
   "at the start of the head": () =>
@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * Any change of the head or the body makes React render the whole document again. So all forms but the first are tested
- * with only one of these places.
+ * After any change of the head or the body, React renders the whole document again. So only the first form is tested
+ * with each of these changes, and the other forms with one.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
@@ -75,7 +75,7 @@ for (const [form, label, speed, places] of FORMS) {
     const isPublic = form === "/login" || form === "/signup";
     const page = isPublic ? await openPerson() : ada;
     const path = form.startsWith("/") ? form : couple.path;
-    // An e-mail field drops a space at the end whenever its value is set.
+    // An e-mail field drops a space at its end whenever its value is set, so dots replace the spaces.
     const words = (text: string) => (form === "/login" ? text.replaceAll(" ", ".") : text);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: speed });
@@ -173,7 +173,7 @@ const findWrongAttributes = (page: Page) =>
     });
   });
 
-test("React finds no difference between its pages and the server's", async ({
+test("React renders each page exactly as the server has rendered it", async ({
   couple,
   server,
   openPerson,

@@ -31,7 +31,7 @@ const test = base.extend<object, { pushService: PushService }>({
     { scope: "worker", timeout: 360_000 },
   ],
 });
-/** It is noon here whenever the tests run, so that no notification waits for the morning. */
+/** It is noon in this zone whenever the tests run, so that no notification waits for the morning. */
 const HOURS_EAST = 12 - new Date().getUTCHours();
 const NOON_ZONE = `Etc/GMT${HOURS_EAST < 0 ? "+" : "-"}${Math.abs(HOURS_EAST)}`;
 
@@ -97,7 +97,7 @@ async function openProfile(url: string, watch: { watch(context: BrowserContext):
   return { context, close };
 }
 
-test("the app can be installed, opens in its own window, and continues once its server is back", async ({
+test("the app can be installed, opens in its own window, and sends a waiting message once its server is back", async ({
   couple,
   server,
   consoleWatch,
@@ -133,7 +133,7 @@ test("the app can be installed, opens in its own window, and continues once its 
   await page.goto("/profile");
   await expect(gone).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/profile");
-  // The page has the product's font from its cache, although the server is down.
+  // The font comes from the cache, because the server is down.
   const font = await gone.evaluate((heading) => getComputedStyle(heading).fontFamily);
   expect(font).toContain("Newsreader");
   const isLoaded = await page.evaluate(async () => {
@@ -157,14 +157,14 @@ test("the app can be installed, opens in its own window, and continues once its 
   await close();
 });
 
-test("a message notifies each device of an absent member once, and no device of a member who is reading", async ({
+test("new messages notify each device of an absent member once, and no device of a member who is reading", async ({
   couple,
   ada,
   bo,
   server,
   pushService,
 }) => {
-  // The server learns the browser's zone only when Bo opens a page.
+  // The server would learn Bo's time zone only when Bo opens a page.
   await server.runSql(`update members set zone = '${NOON_ZONE}' where id = '${couple.bo.id}'`);
   const phone = await pushService.subscribe();
   const { p256dh, auth } = phone.keys;
@@ -204,7 +204,6 @@ test("a message notifies each device of an absent member once, and no device of 
     app_badge: 2,
   });
 
-  // The service worker shows the delivered message.
   await allowNotifications(bo.context(), server.url);
   await openHome(bo);
   const hand = await createPushHand(bo);
@@ -278,7 +277,7 @@ test("notification settings work without scripts, and signing out removes caches
   await enterAs(bare, server, couple.ada);
   await bare.goto("/profile/notifications");
   await expect(bare.getByRole("checkbox")).toHaveCount(2);
-  // The member has no device, so introductions can come only by e-mail. They do so only if the member chooses it.
+  // Without a device, introductions can come only by e-mail, which the member must choose.
   await expect(bare.getByRole("checkbox", { name: "Today’s introduction" })).not.toBeChecked();
   await bare.getByRole("checkbox", { name: "Today’s introduction" }).check();
   await bare.getByRole("checkbox", { name: "Messages" }).uncheck();

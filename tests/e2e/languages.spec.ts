@@ -4,7 +4,7 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-test("profile languages are chosen by their own names, and none is preselected", async ({
+test("the languages of a profile are typed by their own names, and none is preselected", async ({
   openPerson,
   server,
   consoleWatch,

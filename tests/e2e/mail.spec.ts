@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("an address is confirmed by the link of a mail, and its change by links at both addresses", async ({
+test("an address is confirmed by a mailed link, and a change of address by links mailed to both addresses", async ({
   page,
   context,
   server,
@@ -188,7 +188,7 @@ test("a report about the only admin is mailed to support, and the admin doesn't 
   await expect(page.getByText("Fay Reports")).toHaveCount(0);
 });
 
-test("mails that are not about the account lead to their topic, and can be stopped by a link or one click", async ({
+test("optional mails link to what they are about, and can be stopped by a link or by one click in the mail program", async ({
   couple,
   browser,
   page,
@@ -230,7 +230,6 @@ test("mails that are not about the account lead to their topic, and can be stopp
   expect(await notices(couple.bo)).toMatchObject({ wants_notices: true });
   await page.goto(address);
   await expectAccessible(page, "unsubscribe");
-  // Without scripts, the browser itself sends the form.
   const plain = await browser.newPage({ javaScriptEnabled: false });
   await plain.goto(address);
   await plain.getByRole("button", { name: "Stop these e-mails" }).click();
@@ -238,7 +237,7 @@ test("mails that are not about the account lead to their topic, and can be stopp
   await plain.close();
   expect(await notices(couple.ada)).toMatchObject({ wants_notices: false });
 
-  // Ada and Bo have been absent for fourteen days. The links of a third member have expired.
+  // Ada and Bo were last seen fourteen days ago, and Cy's links have expired.
   await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: cy.email } });
   await awaitMail(page, cy.email, "reset_password");
   await awaitMail(page, cy.email, "verify_email");
@@ -307,7 +306,7 @@ test("a link in another member's mail acts for that member, not for the signed-i
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("a browser does the required proof of work, and a required confirmation is the first step after sign-up", async ({
+test("where both are required, the browser does the proof of work, and a new member must first confirm the address", async ({
   openServer,
   openPerson,
   consoleWatch,
@@ -333,8 +332,8 @@ test("a browser does the required proof of work, and a required confirmation is 
     await expect(page.getByText(/You’re in the draw|It comes on/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Sit out" })).toHaveCount(0);
   }
-  // A form that is sent before the scripts run comes back without its password. The proof of work is sent only with the
-  // password that the member types again.
+  // A form that is sent before the scripts run comes back without its password. The proof of work is then sent together
+  // with the password that the member types again.
   const hasty = await openPerson({ baseURL: strict.url });
   let isHeld = true;
   const held = new Promise<void>((resolve) =>
@@ -354,7 +353,7 @@ test("a browser does the required proof of work, and a required confirmation is 
   await hasty.getByRole("button", { name: "Sign In" }).click();
   await expect(hasty.getByText("Successfully logged in!")).toBeVisible();
   expect(posts).toEqual(["POST"]);
-  // Without scripts the browser can't do the proof of work, and the page says so.
+  // Without scripts, the browser can't do the proof of work, and the page says so.
   const bare = await openPerson({ baseURL: strict.url, javaScriptEnabled: false });
   await signIn(bare, { email: "ada@example.org", password: NEW_PASSWORD });
   await expect(bare.getByText("turn them on for this page")).toBeVisible();

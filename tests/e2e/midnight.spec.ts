@@ -87,7 +87,7 @@ test("if there is no run an hour after midnight, a page says that there is no co
   await expect(ada.getByText(/You’re in the draw\. It is in 22 hours/)).toBeVisible();
 });
 
-test("a member gets mails about an opened address and a waiting introduction, and unsubscribes by a link", async ({
+test("a member gets mails about an opened address and a waiting introduction, and can unsubscribe by a link", async ({
   couple,
   ada,
   server,
@@ -153,7 +153,7 @@ test("a landing page that is left open turns to the new day exactly at midnight,
   await expect(ada.getByText(/in 23 hours/).filter({ visible: true })).toHaveCount(0);
 });
 
-test("a profile page that is left open offers no draw that has begun, and shows the next one once the run is published", async ({
+test("an open profile page stops offering a draw that has begun, and shows the next one once the run is published", async ({
   page,
   server,
 }) => {

@@ -81,7 +81,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await expect(page.getByRole("alert")).toHaveText(/This passkey was not accepted/);
 });
 
-test("an admin opens evidence by password, or by passkey once they have one, and the operator can require one of all admins", async ({
+test("an admin opens evidence by password, or by passkey once they have one; the operator can require passkeys of all admins", async ({
   page,
   server,
   openPerson,

@@ -22,14 +22,13 @@ async function start(
 
 const isHome = ({ pathname }: URL) => pathname === "/";
 
-/** The value beside a term of the profile. */
 const fact = (page: Page, term: string) =>
   page
     .locator("dl > div")
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator("dd");
 
-test("the profile shows a fallback for each empty field, unblocks members, and leads to the member's own card, which has no coordinates and no e-mail", async ({
+test("the profile shows a fallback for each empty field, unblocks members, and leads to the member's card without coordinates or e-mail", async ({
   page,
   server,
   consoleWatch,
@@ -85,12 +84,12 @@ test("the profile shows a fallback for each empty field, unblocks members, and l
   await expect(card).not.toContainText(account.email);
 });
 
-test("the settings lead to their pages, which lead back, and a pressed button keeps the focus", async ({
+test("the settings lead to their pages and back, and pressing a button doesn't lose the focus", async ({
   page,
   server,
 }) => {
-  // In the hour after midnight, until a run is published, the page says only that the draw is being made, and has no
-  // button to sit out. So the test publishes a run first.
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made. So the test
+  // publishes a run first.
   await server.runCron();
   await start(page, server, "/profile");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -131,7 +130,7 @@ test("the settings lead to their pages, which lead back, and a pressed button ke
   await expect(page).toHaveURL(`${server.url}/settings`);
 });
 
-test("the settings end other sessions, give the member's data as a file, and cut no word with a doubled font size", async ({
+test("the settings can end other sessions and download the member's data, and break no word with a doubled font size", async ({
   page,
   server,
 }) => {
@@ -282,7 +281,7 @@ test("deleting the account asks for the password, ends the session, and loads no
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
 
-test("the edit form has the fields of docs/rules.md#screens, shows errors before it sends anything, and saves or clears each field", async ({
+test("the edit form has its documented fields, shows errors before it sends anything, and saves or clears each field", async ({
   page,
   server,
 }) => {
@@ -458,8 +457,8 @@ test("the browser's location is saved immediately, with its name and time zone, 
   expect([me.latitude, me.longitude]).toEqual([52.5, 13.4]);
   expect(me.location).toMatch(/^Berlin/);
 
-  // At a point far from every place, the form chooses the listed time zone nearest to the browser's offset. This
-  // offset, -02:30 of Newfoundland in summer, is not in the list. It is as near to -02:00 as to -03:00.
+  // At a point far from every place, the form chooses the listed time zone nearest to the browser's offset. The offset
+  // here, -02:30 as in Newfoundland in summer, is halfway between the listed -02:00 and -03:00.
   await context.setGeolocation({ latitude: 30, longitude: -40 });
   await page.evaluate(() => {
     Date.prototype.getTimezoneOffset = () => 150;
@@ -597,7 +596,7 @@ test("a failed change of the password shows a notification and a banner, and a s
   await expect(page).toHaveURL(`${server.url}/profile`);
   expect(sent).toBe(1);
   await expect(page.getByRole("status")).toContainText("Password updated successfully");
-  // The change of the password has ended all earlier sessions, and the page has a new token.
+  // The change of the password has ended all earlier sessions, and has given the page a new token.
   for (const token of [account.token, elsewhere.token]) {
     await expect(readMe(server.url, { ...account, token })).rejects.toThrow("401");
   }
@@ -610,7 +609,7 @@ test("a failed change of the password shows a notification and a banner, and a s
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without scripts the profile, the sessions and the password can be changed, and the account deleted", async ({
+  test("without scripts, a member can edit the profile, end sessions, change the password and delete the account", async ({
     page,
     server,
     consoleWatch,

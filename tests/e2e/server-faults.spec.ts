@@ -14,7 +14,7 @@ const kept = (page: Page) =>
     drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
   }));
 
-test("a page beyond the limit of connections polls and shows why, and goes live as soon as other pages close", async ({
+test("if a member has too many connections, the page says so and polls, and becomes live once other pages close", async ({
   couple,
   ada,
   server,
@@ -39,7 +39,7 @@ test("a page beyond the limit of connections polls and shows why, and goes live 
 });
 
 for (const hasScripts of [true, false])
-  test(`deleting the account in one tab ${hasScripts ? "with" : "before its"} scripts deletes unsent text in every tab`, async ({
+  test(`deleting the account in a tab ${hasScripts ? "with" : "without"} scripts deletes unsent text in every tab`, async ({
     couple,
     ada,
     consoleWatch,
@@ -71,7 +71,7 @@ for (const hasScripts of [true, false])
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a failed unblock shows its error on the page, and not in the dialog of the deletion", async ({
+  test("a failed unblock shows its error on the page, and not in the dialog that deletes the account", async ({
     couple,
     ada,
     server,

@@ -84,7 +84,7 @@ test.describe("in another time zone", () => {
     const checked = page.waitForResponse("**/api/users/me");
     await page.goto("/profile/notifications");
     await checked;
-    // The hour is 1:45 pm in summer and 12:45 pm in winter.
+    // On the Chatham Islands, midnight in UTC is 1:45 pm in summer and 12:45 pm in winter.
     await expect(page.getByText(/12?:45 pm your time/)).toBeVisible();
     await pickFromMenu(page, "Logout");
     await isSignedOut(page);
@@ -133,7 +133,7 @@ test("a page signs out if the call for the current user answers 401 or 403, or f
   }
 });
 
-test("storage that is cleared during the check of the session stays cleared", async ({
+test("if storage is cleared while the page checks its session, the check doesn't fill it again", async ({
   page,
   server,
 }) => {
@@ -151,7 +151,7 @@ test("storage that is cleared during the check of the session stays cleared", as
   expect(await stored(page)).toEqual({ token: null, user: null });
 });
 
-test("a page stays signed in if the check of the session is cut off by leaving or reloading the page, or answers 500", async ({
+test("a page stays signed in if its check of the session answers 500 or is interrupted by leaving the page", async ({
   page,
   server,
   consoleWatch,
@@ -184,7 +184,7 @@ test("a page stays signed in if the check of the session is cut off by leaving o
   await readMe(server.url, someone);
 });
 
-test("a stored session restores a page that lost its cookie, and is cleared once it has ended", async ({
+test("a stored token signs in a browser that lost its cookie, and is deleted once its session has ended", async ({
   page,
   context,
   server,
@@ -201,7 +201,7 @@ test("a stored session restores a page that lost its cookie, and is cleared once
   await expect.poll(() => stored(page)).toEqual({ token: null, user: null });
 });
 
-test("signing out in one tab signs out all of them", async ({ page, context, server }) => {
+test("signing out in one tab signs out all tabs", async ({ page, context, server }) => {
   await openSignedIn(page, server);
   const other = await context.newPage();
   await other.goto("/profile");
@@ -212,7 +212,7 @@ test("signing out in one tab signs out all of them", async ({ page, context, ser
   expect(await stored(other)).toEqual({ token: null, user: null });
 });
 
-test("a sign-in without scripts replaces a stored token that has ended", async ({
+test("after a sign-in without scripts, the new token replaces a stored one whose session has ended", async ({
   page,
   context,
   server,
@@ -254,7 +254,10 @@ test("a sign-out without a network shows an error, and changes nothing", async (
   expect(await page.evaluate(() => localStorage.getItem("outbox:someone:some:words"))).toBeNull();
 });
 
-test("a landing page whose session has ended has a visitor's header", async ({ page, server }) => {
+test("once the session has ended, the landing page has a visitor's header", async ({
+  page,
+  server,
+}) => {
   await openSignedIn(page, server);
   await waitForScripts(page);
   await callApi(server.url, "POST", "/api/auth/logout", someone);

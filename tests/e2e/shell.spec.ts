@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-test("an account menu that is opened before the scripts run stays open, can be used by keyboard, and closes on Escape, on Tab and on a click beside it", async ({
+test("an account menu opened before the scripts run stays open, works by keyboard, and closes on Escape, Tab or a click outside", async ({
   page,
   server,
 }) => {
@@ -133,7 +133,7 @@ test("the cookie bar asks once, and a page view is counted only after cookies we
   expect(counted).toEqual([]);
 });
 
-test("the profile banner shows until it is dismissed, but not for a complete profile or a profile that its member can't open", async ({
+test("the profile banner shows until it is dismissed, and never for a complete profile or a suspended member", async ({
   page,
   server,
 }) => {
@@ -174,7 +174,7 @@ test("the profile banner shows until it is dismissed, but not for a complete pro
   }
 });
 
-/** While the draw is being made, the home page has another element with the role `status`. */
+/** Filters by text, because the home page has another element with the role `status` while the draw is being made. */
 const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
@@ -265,7 +265,7 @@ test("a navigation moves the focus to the heading, and the skip link moves it to
   await expect(page.getByRole("heading", { level: 1, name: "Create Account" })).toBeFocused();
 });
 
-test("a link works although a deployment has removed the code of its page", async ({
+test("a link works even if a deployment has removed the code of the page that it leads to", async ({
   page,
   server,
   consoleWatch,
@@ -275,7 +275,7 @@ test("a link works although a deployment has removed the code of its page", asyn
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
-  // After the failure, the link loads a document.
+  // After the failed import, the link loads the page as a document. Then the code can be loaded.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
   await page.getByRole("main").getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL("/settings");
@@ -285,12 +285,12 @@ test("a link works although a deployment has removed the code of its page", asyn
   await expect(page).toHaveURL("/settings");
 });
 
-test("without a network, a page says so, and its links don't leave the page until the network is back", async ({
+test("without a network, a page says that it is offline, and its links lead nowhere until the network is back", async ({
   page,
   context,
   consoleWatch,
 }) => {
-  // The first input makes the page import the schema of the form. By then the network can be gone.
+  // The first input makes the page import the form's schema, which fails if the network is already gone.
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto("/login");
   await waitForScripts(page);
@@ -309,7 +309,7 @@ test("without a network, a page says so, and its links don't leave the page unti
   await expect(page).toHaveTitle("FAQ · Happenstance");
 });
 
-test("the pitch and Sign Up are in the first view of each screen, with and without the cookie bar", async ({
+test("on each screen, the pitch and Sign Up are visible without scrolling, with and without the cookie bar", async ({
   page,
 }) => {
   const sizes = [
@@ -420,7 +420,7 @@ test("a new member sees the time of the draw by their clock on the landing page,
   openPerson,
   server,
 }) => {
-  // In the hour after midnight, the page says that the draw is being made until a run is published. So the test
+  // In the hour after midnight, until a run is published, the page says only that the draw is being made. So the test
   // publishes a run first.
   await server.runCron();
   const page = await openPerson({ timezoneId: "Asia/Kolkata" });
@@ -476,7 +476,7 @@ test("a link from a member's page to a public one loads a document without the f
   }
 });
 
-test("with a doubled font size, public pages fit a phone and cut no word, the cookie bar included", async ({
+test("with a doubled font size, public pages and their cookie bar fit a phone and break no word", async ({
   page,
   server,
 }) => {
@@ -561,7 +561,7 @@ test.describe("on a phone with a slow line", () => {
   });
 });
 
-test("unread messages show on every page in the menu, the title and the app's icon until they are read", async ({
+test("every page counts unread messages in the menu, the title and the app's icon until they are read", async ({
   couple,
   ada,
 }) => {
@@ -634,7 +634,7 @@ test("an open landing page shows the partner's visit, new messages and a block, 
   await expect(ada).toHaveTitle(/^[^(]/);
 });
 
-test("an open landing page is reloaded after a block by a partner who wrote nothing, whether they were here or not", async ({
+test("an open landing page reloads after a block by a partner who wrote nothing, whether or not that partner has visited", async ({
   page,
   server,
 }) => {
@@ -661,7 +661,7 @@ test("the FAQ names every reason for a day without a match", async ({ request })
   expect(answer).toContain("neither sat out the day nor paused");
 });
 
-test("the cookie bar never covers what has the focus", async ({ page }) => {
+test("the cookie bar never covers the focused element", async ({ page }) => {
   await page.goto("/signup");
   await waitForScripts(page);
   const bar = page.getByRole("region", { name: "Cookie consent" });

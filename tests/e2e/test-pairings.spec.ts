@@ -8,7 +8,7 @@ startAlone();
 /** The heading before a first pairing. In the hour after midnight, the draw for today is still being made. */
 const NONE = isDrawHour(Date.now()) ? "Tonight’s draw is being made" : "No conversation yet";
 
-test("an admin makes the first pairings, after a failed request and a member's forbidden one", async ({
+test("an admin can make the first pairings, even after a failed request; a member's request is refused", async ({
   page,
   server,
   openPerson,

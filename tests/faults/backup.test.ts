@@ -40,7 +40,6 @@ it("the backup command in docs/operations.md names every table", () => {
   expect(named.split(/[\s\\]+/)).toEqual(TABLES);
 });
 
-/** The rows of every table, in the order of {@link TABLES}. */
 function readAll(state: string): unknown[][] {
   const database = openDatabase(state);
   const rows = TABLES.map((table) =>
@@ -50,7 +49,7 @@ function readAll(state: string): unknown[][] {
   return rows;
 }
 
-it("a copy by D1's own tool restores every row, and a later block, ban and deletion still hold after the restore", async () => {
+it("a backup by D1's own tool restores every row, and a block, ban or deletion made after the backup still holds", async () => {
   const home = join(folder, "drill");
   const state = join(home, ".wrangler/state");
   const config = join(home, "wrangler.toml");

@@ -78,7 +78,6 @@ function findCommand(line: string): string | undefined {
   return command?.includes("…") ? undefined : command?.replace(/\s+#.*/, "").trim();
 }
 
-/** Each command with the documents that name it. */
 const documented = new Map<string, string[]>();
 for (const path of ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: ROOT })]) {
   for (const line of codeOf(readFileSync(join(ROOT, path), "utf8"))) {
@@ -132,7 +131,7 @@ function runCommand(command: string): Promise<{ status: number; output: string }
   });
 }
 
-it("each script that a document names is one of package.json", () => {
+it("each script that a document names is in package.json", () => {
   const strangers = [...documented].filter(([command]) => {
     const [, name] = /^npm run ([\w:-]+)/.exec(command) ?? [];
     return name !== undefined && !(name in scripts);
@@ -140,14 +139,14 @@ it("each script that a document names is one of package.json", () => {
   expect(strangers.map(([command, paths]) => `${paths[0]}: ${command}`)).toEqual([]);
 });
 
-it("each script of package.json is named by a document", () => {
+it("some document names each script of package.json", () => {
   const names = [...documented.keys()].map((one) => /^npm (?:run )?(\S+)/.exec(one)?.[1]);
   // Documents needn't name `predeploy:staging`, because npm runs it before `deploy:staging` by itself.
   const called = Object.keys(scripts).filter((name) => !name.startsWith("pre"));
   expect(called.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it("npm test has the suites, files and titles that documents name", async () => {
+it("the suites, files and titles that documents pass to npm test exist", async () => {
   const { output } = await runCommand("npm test -- --only none");
   const suites = /There are: (.*)/.exec(output)?.[1]?.split(", ") ?? [];
   expect(suites).toContain("unit");

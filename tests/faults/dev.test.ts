@@ -49,7 +49,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Finds the address of the script that contains a text. */
 function findScript(text: string): string {
   const folder = join(tree, "build/dev-assets/assets");
   const has = (name: string) => readFileSync(join(folder, name), "utf8").includes(text);
@@ -98,8 +97,8 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // Saves all three files at once. A build reads only the files that its watcher saw change, so it would not hide that
-  // the watcher missed another file.
+  // All three files are saved at once. If the watcher missed one, the build for the others wouldn't hide it, because a
+  // build reads only the files that the watcher saw change.
   it(
     "npm run dev serves each change of a route, a component and the Worker, saved in place and by renaming",
     async () => {

@@ -42,7 +42,7 @@ afterEach(() => {
   sockets = [];
 });
 
-it("stock clients and a page's own rejoin within five seconds of the restart of a killed server, and receive messages again", async () => {
+it("after a killed server has restarted, stock clients and the pages' client rejoin within five seconds and receive messages", async () => {
   const { conversationId, members } = pairs.pop() as Pair;
   const [ann, ben] = members;
   const startedAt = performance.now();

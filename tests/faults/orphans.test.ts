@@ -16,7 +16,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 const start = () => launch(["npm", "start"], { ready: `${url}/healthz`, env });
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-/** Finds wrangler among the children of the script. Another child is the service of esbuild. */
+/** The script has another child, which is the service of esbuild. */
 const findWrangler = (script: number) =>
   childrenOf(script).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("wrangler"),
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true, maxRetries: 10 });
 });
 
-// Each case kills a part of the server that the case before it has started.
+// Each case kills a part of the server that the previous case has started.
 it.each([
   ["npm", (npm: number) => npm],
   ["the script that npm runs", (npm: number) => childrenOf(npm)[0]],

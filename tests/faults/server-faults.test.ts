@@ -111,7 +111,7 @@ describe("an object that throws", () => {
       .toEqual(Array(4).fill(["three"]));
   });
 
-  it("an object that throws stores no message and answers 503, and the message sent again arrives once", async () => {
+  it("an object that throws answers 503 and stores nothing, and the message arrives once when it is sent again", async () => {
     const { conversationId, members, tabs } = await openPair();
     const sendOnce = () => send(members[0], conversationId, "said to the wall", "one-key");
     await order({ faults: { send: true } });
@@ -160,8 +160,8 @@ describe("a database", () => {
     const refused = await send(ann, conversationId, "hold this", clientId);
     expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
-    // While the database is down, the server can't check a new client. The client tries again, because it is not told
-    // that its token is wrong.
+    // While the database is down, the server can't check a new client. The client isn't told that its token is wrong,
+    // so it tries again.
     const newcomers = (["header", "auth"] as const).map((way) => openTab(ben, conversationId, way));
     await Promise.all(
       newcomers.map(({ socket }) => nextEvent(socket.io as never, "reconnect_attempt")),
@@ -216,7 +216,7 @@ describe("a database", () => {
       .toBe(true);
   });
 
-  it("a slow database delays messages and joins, and loses or doubles none", async () => {
+  it("a slow database delays messages and joins, but loses or doubles none", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;
     await order({ faults: { slowMs: SLOW_MS } });
@@ -242,7 +242,7 @@ describe("a database", () => {
   });
 });
 
-it("a run by an admin's trigger closes the earlier conversations on both sides", async () => {
+it("a run that an admin triggers closes the earlier conversations for both members", async () => {
   const { conversationId, members, tabs } = await openPair();
   const [admin] = members;
   await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });

@@ -70,7 +70,7 @@ describe("the pages", () => {
       expect([path, distance.test(text)]).toEqual([path, false]);
       texts += text;
     }
-    // The pages contain what others are allowed to see, so they are pages about the subject.
+    // Proves that these are pages about the subject: they contain what others are allowed to see.
     expect(texts).toContain("hello from the subject");
     expect(texts).toContain("words for others");
     const own = await fetch(`${server.url}/profile/edit`, {
@@ -210,7 +210,7 @@ describe("the API", () => {
     }
   });
 
-  it("a large body that is not read gets the usual status of its route, every time", async () => {
+  it("a route that doesn't read a large body answers it with its usual status, every time", async () => {
     const large = "a".repeat(4_000_000);
     const type = { "content-type": "application/json" };
     for (const [path, method, status] of [
@@ -360,7 +360,7 @@ it("static files have the security headers that every answer has", async () => {
 });
 
 describe("the operator's commands", () => {
-  it("an admin is made while members save: neither the command nor a member finds the database locked", async () => {
+  it("neither the command that makes an admin nor a member who saves meanwhile finds the database locked", async () => {
     let isDone = false;
     const statuses: number[] = [];
     const save = async (member: Member) => {

@@ -20,7 +20,9 @@ interface CostScene {
   /** The conversation is open and has {@link MESSAGES} messages. Half of them are the partner's, and unread. */
   conversationId: string;
   newestMessageId: string;
-  /** These are tokens of links in mails: for a new password, and for the second confirmation of a change of address. */
+  /**
+   * The tokens of two links in mails: one for a new password, one for the second confirmation of a change of address.
+   */
   resetToken: string;
   changeToken: string;
   adminToken: string;
@@ -30,7 +32,7 @@ interface CostScene {
   leftOutToken: string;
 }
 
-/** Only the number of messages and of past pairings may raise a call's cost. */
+/** Only more messages or more past pairings can make a call cost more. */
 export const MESSAGES = 20;
 const PAST_PAIRINGS = 10;
 /** A snapshot row covers some 10,000 members. */
@@ -481,7 +483,7 @@ export interface CallCost {
   trips: RoundTrip[];
 }
 
-/** Valid keys that can't send anything. */
+/** Keys of a valid form, with which nothing can be sent. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
 export async function measureCalls(scene: CostScene, calls = CALLS): Promise<CallCost[]> {

@@ -14,7 +14,7 @@ export const toBase64Url = (bytes: ArrayBuffer | Uint8Array) =>
 export interface BrowserKeys {
   p256dh: string;
   auth: string;
-  /** The private key's number in base64url. */
+  /** The private key, in base64url (a JWK's `d`). */
   d: string;
 }
 

@@ -12,7 +12,7 @@ import type { ApiAnswer, ApiOptions } from "./api";
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
-  /** Makes a call to the Worker that sends mails. Resolves when the work after the answer is done too. */
+  /** Calls the Worker. Resolves when the work after the answer, for example the sending of mails, is done too. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,

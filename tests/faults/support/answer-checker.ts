@@ -27,7 +27,7 @@ export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
   partnerAnswered: one.partner_answered,
 });
 
-/** The questions that a member saw at once: all three in the list, or one in the response to an answer. */
+/** The questions that one response showed a member: all three in the list, or the one that the member has answered. */
 export interface QuestionsView {
   kind: "questions";
   memberId: string;
@@ -49,7 +49,7 @@ interface View extends SeenQuestion {
 
 const earliest = (moments: number[]) => Math.min(...moments, NEVER);
 
-/** See docs/rules.md#questions. */
+/** Finds violations of docs/rules.md#questions. */
 export function findAnswerFaults(history: readonly (AnswerAttempt | QuestionsView)[]): Fault[] {
   const faults: Fault[] = [];
   const attempts = history.filter((one) => one.kind === "answer");
@@ -84,7 +84,7 @@ function judgeLevel(
   faults: Fault[],
 ): void {
   const members = [...new Set([...attempts, ...views].map(({ memberId }) => memberId))];
-  /** The moment from which a member's answer is certainly stored. */
+  /** The time from which a member's answer is certainly stored. */
   const storedFrom = (memberId: string) =>
     earliest([
       ...attempts.flatMap((one) => (one.memberId === memberId ? (one.ended ?? []) : [])),

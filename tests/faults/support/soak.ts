@@ -348,7 +348,9 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/** Passes the messages that a member has seen to the checker as the member's screen. */
+/**
+ * Checks what both members saw. The messages that a member has seen are given to the checker as the member's screen.
+ */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {

@@ -16,7 +16,7 @@ const optionsOf = ({ PING_INTERVAL = "300" }: Env) => ({
 });
 
 /**
- * Only the shard's Socket.IO server, with the echo that the official suites require
+ * Has nothing but the shard's Socket.IO server, with the echo that the official suites require
  * (docs/decisions/realtime-transport.md).
  */
 export class TransportObject extends DurableObject<Env> {
