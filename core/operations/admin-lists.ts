@@ -16,7 +16,6 @@ import {
 import { isRunDue } from "./watch";
 
 interface Paging {
-  /** The first page is 1. */
   page: number;
   pageSize: number;
 }

@@ -64,7 +64,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
       break;
     case "import":
       await apply({ kind, ...parseJson(importDetail, detail) });
-      // The account can have been deleted before the import reached the object. The object must not keep its messages.
+      // If the account was deleted before the import reached the object, the imported messages must be erased again.
       if (!(await existsPairing(deps.db, conversationId))) await apply({ kind: "erase" });
       break;
     case "erase":
@@ -96,7 +96,7 @@ async function fetchEarlierEvidence(deps: JobDeps, { id, conversationId }: JobRo
 }
 
 /**
- * Keeps the last messages and revealed answers, encrypted, because the remaining member can still report them
+ * Keeps the last messages and revealed answers in encrypted form, because the remaining member can still report them
  * (docs/rules.md#leaving).
  */
 async function setMessagesAside(

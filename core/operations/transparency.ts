@@ -21,7 +21,6 @@ interface Group {
   leftOut: number;
 }
 
-/** `others` stands for all groups that are too small to be shown. */
 const groupNameSchema = z.union([
   z.object({ gender: z.string().nullable(), preferred: z.string().nullable() }),
   z.literal("others"),

@@ -102,7 +102,6 @@ export interface Health {
   bad: string[];
 }
 
-/** Whether the database answers, and what the last health check found. Never throws. */
 export async function checkHealth({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
   try {
     const now = clock.now();

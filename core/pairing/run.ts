@@ -35,8 +35,8 @@ type RunOutcome =
   | { outcome: "in_progress" };
 
 /**
- * Repeated and parallel deliveries leave exactly one complete result (docs/rules.md#runs). If an admin's run overlaps
- * with another run, the one that is published second starts again from the result of the first.
+ * Repeated and parallel calls leave exactly one complete result (docs/rules.md#runs). If an admin's run overlaps with
+ * another run, the one that is published second starts again from the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -50,7 +50,6 @@ interface Run extends RunMoment, RunClaim {
   expiresAt: number;
 }
 
-/** @returns null if another run was published meanwhile */
 async function attemptRun(
   deps: Deps,
   { at, trigger, adminId }: RunRequest,

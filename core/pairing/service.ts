@@ -228,7 +228,6 @@ async function storeCounts(
   await storeMessageCounts(db, await Promise.all(stored));
 }
 
-/** @throws AppError `conversation_not_found` */
 export async function starConversation(
   deps: Deps,
   { memberId }: Pick<Viewer, "memberId">,

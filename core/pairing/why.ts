@@ -12,7 +12,6 @@ const tell = (count: number, isTold: boolean): DisclosedCount =>
 /** Rounded, so that subtracting another shown count doesn't give the exact rest. At least 10. */
 const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
-/** The counts are null unless today's run left the viewer out. */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
   const now = deps.clock.now();
   const { paired, dayOff } = await findDayOff(deps.db, {

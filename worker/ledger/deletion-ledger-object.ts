@@ -3,7 +3,9 @@ import type { LedgerLine } from "~/core/operations/ledger-lines";
 import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { Env } from "~/worker/env";
 
-/** One object has all lines, because a restore of D1 doesn't change the storage of objects. */
+/**
+ * The ledger is in an object, because a restore of D1 doesn't change the storage of objects. One object has all lines.
+ */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
 

@@ -70,7 +70,6 @@ export function createConversationChannel(
   };
 }
 
-/** The work continues after the wait has ended. */
 async function waitAtMost(work: Promise<unknown>[]): Promise<void> {
   const all = Promise.all(work);
   waitUntil(all);

@@ -6,7 +6,7 @@ const TOO_LARGE = 1009;
 /** A GET waits for its session's upgrade, because a poll can overtake the packet that completes the upgrade. */
 const UPGRADE = { waits: 10, ms: 10 };
 
-/** The API of the package `ws`. */
+/** Has the API of the package `ws`, which Engine.IO expects. */
 class NodeWebSocket extends EventEmitter {
   #socket: WebSocket;
 
@@ -59,7 +59,7 @@ class NodeWebSockets {
   close(): void {}
 }
 
-/** What Engine.IO reads of Node's IncomingMessage. */
+/** Has what Engine.IO reads of Node's IncomingMessage. */
 class NodeRequest extends EventEmitter {
   readonly url: string;
   readonly method: string;

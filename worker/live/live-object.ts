@@ -37,7 +37,7 @@ interface ClientData {
   viewer: TokenClaims;
   /** Conversations that the client has joined, including those that have ended since. */
   joined: Set<string>;
-  /** The handling of the client's last event. Each event waits for the previous one. */
+  /** Settles when the client's last event is handled. The next event waits for it. */
   last: Promise<unknown>;
   waiting: number;
 }

@@ -50,7 +50,6 @@ export class EmbeddedGeocoder implements Geocoder {
       : { location: formatCoordinatesText(point), timezone: null };
   }
 
-  /** @param limit a value above 50 counts as 50 */
   async searchCities(query: string, limit: number): Promise<City[]> {
     const places = await this.#loadPlaces();
     if (!places) return [];
