@@ -34,7 +34,7 @@ export const adminReportSchema = z.strictObject({
   /** Fields that name the reporter are null if the only admin reads a report about themselves. */
   reporter_id: optionalText,
   reporter_name: optionalText,
-  /** A digest after that account is deleted. */
+  /** A keyed digest once the reported account is deleted. */
   reported_id: text,
   reported_name: text,
   reason: z.enum(REPORT_REASONS),

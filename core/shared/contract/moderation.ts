@@ -31,7 +31,7 @@ export type StandingDto = z.infer<typeof standingSchema>;
 
 export const ownReportSchema = z.strictObject({
   report_id: text,
-  /** `user_id` and `name` are null after that account is deleted. */
+  /** `user_id` and `name` are null once the reported account is deleted. */
   user_id: optionalText,
   name: optionalText,
   reason,
@@ -54,7 +54,7 @@ const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,
-  /** A placeholder after that account is deleted. */
+  /** A placeholder once the admin's account is deleted. */
   admin_name: optionalText,
   appeal: appealState,
 });
