@@ -81,7 +81,7 @@ function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean)
       throw new RangeError(`no edge: ${u} ${v} ${given}`);
     const weight = given + bonus;
     const key = Math.min(u, v) * size + Math.max(u, v);
-    if (weight <= (heaviest.get(key) ?? 0)) continue; // such an edge improves no matching
+    if (weight <= (heaviest.get(key) ?? 0)) continue; // worse than a parallel edge, or than no edge
     heaviest.set(key, weight);
     most = Math.max(most, weight);
   }

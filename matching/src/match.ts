@@ -122,7 +122,7 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   return few;
 }
 
-/** @param provenPriority the lowest priority for which no matching covers more vertices */
+/** @param provenPriority the lowest priority whose covered vertices are proven to be the most */
 function countThresholds(
   { forest, population }: MatchingState,
   provenPriority: number,

@@ -44,7 +44,6 @@ export class Random {
     return Math.imul((product << 7) | (product >>> 25), 9);
   }
 
-  /** Shuffles the first `length` entries in place. */
   shuffle(list: Int32Array, length = list.length): void {
     for (let i = length - 1; i > 0; i--) {
       const j = this.below(i + 1);

@@ -24,13 +24,14 @@ const LONG_PASSES: Pass[] = [
 const UNMATCHED_LOOKS = 8;
 const WORK_PER_SPEAKER = 2;
 const WORK_PER_NUMBER = 0.2;
-/** A pass is repeated while it improves at least one in this many of the pairs without a common language. */
+/** A pass is repeated while it improves at least 1 in MIN_YIELD of the pairs without a common language. */
 const MIN_YIELD = 2;
 /** Longer paths are searched while each pass improves at least this share of the pairs without a common language. */
 const MIN_SHARE = 1 / 60;
 /**
- * Limits for a component that is solved exactly: the number of its edges, and that number times the vertices of the
- * population. In a large population, most components exceed them, and then the work of listing the edges is lost.
+ * A component is solved exactly if its edges are at most MAX_EDGES, and its edges times all vertices are at most
+ * MAX_EDGES_BY_MEMBERS. In a large population, most components are too large, and listing the edges of such a component
+ * is lost work.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
@@ -181,7 +182,7 @@ class SharingPaths {
     let count = 1;
     for (let head = 0; head < count; head++) {
       const u = this.#reached[head]!;
-      // Once there are `maxVertices` even vertices, no vertex is added unless it ends the path.
+      // Once there are `maxVertices` even vertices, the search only looks for an end of the path.
       const goal = count === maxVertices ? last : NO_VERTEX;
       const length = this.#prepare(u, looks, goal);
       for (let look = 0; look < length; look++) {
@@ -249,7 +250,7 @@ class SharingPaths {
       index.work += (length + this.speakers.prepared) * WORK_PER_SPEAKER;
       return length;
     }
-    // Vertices are numbered by class and place, so numbers close to that of the mate belong to vertices near it.
+    // Vertices are numbered by class and place, so numbers close to that of the mate belong to vertices near the mate.
     this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
     const length = Math.max(0, Math.min(population.located - this.#first, looks));
     index.work += length * WORK_PER_NUMBER;

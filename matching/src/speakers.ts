@@ -3,7 +3,7 @@ import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
-/** Each of the first genders has lists of its own. Further genders share these lists. */
+/** Each of the first 8 genders has lists of its own, and further genders share them. */
 const GENDERS = 8;
 
 /**
@@ -21,7 +21,6 @@ export class Speakers {
   readonly #languages: number;
   /** Number of lists for each language and gender: one per language of a mate, and one for unmatched vertices. */
   readonly #width: number;
-  /** Start of each list in {@link #vertices}. */
   readonly #starts: Int32Array;
   #vertices = new Int32Array(0);
   /** By prepared list: its start, its length, and the position at which reading begins. */

@@ -39,7 +39,6 @@ function expectBest(graph: Graph): void {
 const cycle = (size: number, first = 0, weight = (i: number) => 5 + (i % 3)): Edges =>
   Array.from({ length: size }, (_, i) => [first + i, first + ((i + 1) % size), weight(i)]);
 
-/** Reads edges from text, each as two vertices and a weight. */
 const read = (text: string): Edges =>
   text.split(", ").map((edge) => edge.split(" ").map(Number) as [number, number, number]);
 

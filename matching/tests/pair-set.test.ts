@@ -16,7 +16,6 @@ function expectHas(set: PairSet, known: Set<string>, size: number, probes: numbe
   }
 }
 
-/** `forEach` must visit each pair once, with the lower index first. */
 function expectList(set: PairSet, known: Set<string>) {
   const listed: string[] = [];
   set.forEach((low, high) => {

@@ -57,7 +57,7 @@ describe("the priority of members whose partner never came", () => {
   });
 });
 
-/** Both members are awake from 08:00 to 23:00 local time. @returns the hours in which both are, counted by minutes */
+/** Counts minute by minute, unlike the engine. Both members are awake from 08:00 to 23:00 local time. */
 function countOverlap(a: number, b: number): number {
   const isAwake = (minute: number, offset: number) => {
     const local = (((minute + offset) % 1440) + 1440) % 1440;

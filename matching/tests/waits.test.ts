@@ -14,7 +14,7 @@ import type { Input, Member, Output } from "./oracle/types.ts";
 const folder = mkdtempSync(join(tmpdir(), "waits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Pairs an input as `solve.mjs` does, from one file to another. */
+/** Pairs an input through files, so that `solve.mjs` is tested too. */
 async function solve(input: unknown, seed: number): Promise<Output> {
   const [file, out] = [join(folder, "in.json"), join(folder, "out.json")];
   writeFileSync(file, JSON.stringify(input));

@@ -253,7 +253,6 @@ export class Page {
     return () => this.deviceListeners.delete(listener);
   }
 
-  /** Rejects if no answer comes or the page gives up. */
   fetch(path: string, { signal, headers, ...init }: RequestInit): Promise<SimulatedResponse> {
     return new Promise((resolve, reject) => {
       const request = new Request(`${ORIGIN}${path}`, { ...init, headers: new Headers(headers) });

@@ -44,7 +44,6 @@ export interface Listing {
 
 interface LiveMessage {
   kind: "live";
-  /** The name of one connection of a page's socket. */
   connection: string;
   at: number;
   message: SeenMessage;

@@ -1,4 +1,3 @@
-/** Node's `Response`, which can also carry a WebSocket. */
 export class SimulatedResponse extends Response {
   override readonly webSocket: WebSocket | null;
 

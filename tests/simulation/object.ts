@@ -26,7 +26,6 @@ interface ObjectParts {
 export class SimulatedObject implements LineHost {
   /** The runtime. Unlike the object, it never dies. */
   readonly actor = new Actor();
-  /** The stub through which the Worker calls the object. */
   readonly stub: object;
   /** If true, the object dies after one of its next steps. */
   isDoomed = false;

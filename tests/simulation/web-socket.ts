@@ -1,7 +1,6 @@
 import type { Actor, Schedule } from "./schedule";
 
 export interface LineHost {
-  /** The actor that handles arriving frames and closes. */
   readonly actor: Actor;
   takeFrame(line: Line, frame: string): void;
   takeClose(line: Line, code: number): void;

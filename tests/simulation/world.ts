@@ -31,7 +31,6 @@ export interface Ground {
   people: Person[];
 }
 
-/** @param root the root of the repository, whose migrations create the tables */
 export async function prepareGround(root: string): Promise<Ground> {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
@@ -75,12 +74,11 @@ function toSql(people: Person[]): string {
 interface Outcome {
   history: Observation[];
   errors: unknown[];
-  /** Faults that can't be seen in the history. */
   complaints: string[];
   steps: number;
 }
 
-/** Runs one history to its end, within one turn of the real event loop. */
+/** Runs one history within one turn of the real event loop. */
 export function runHistory(ground: Ground, plan: Plan): Outcome {
   const databases = [ground.d1, ground.storage];
   for (const database of databases) database.begin();

@@ -81,7 +81,7 @@ export class BoxTree {
     }
   }
 
-  /** Sets the vertex for whose neighbours {@link mayHold} and {@link isAccepted} check nodes. */
+  /** Sets the seeker, the vertex whose neighbours are searched. */
   setSeeker(u: number): void {
     const { ages, minimumAges, maximumAges, xs, ys, zs, limits, chords } = this.#population.columns;
     const seeker = this.#seeker;

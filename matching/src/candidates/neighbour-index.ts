@@ -8,7 +8,7 @@ import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } f
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
-/** Enough for the nodes that a search still has to visit, which are about two per level of a tree. */
+/** More than enough, because a search has about two nodes per level of a tree still to visit. */
 const MAX_STACK = 256;
 
 export const WORK_PER_EDGE = 0.1;
@@ -56,8 +56,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Writes up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` are all that there
-   * are
+   * Writes up to `limit` UNLABELLED neighbours into `into`.
+   * @returns how many; if fewer than `limit`, there are no more
    */
   collectUnlabelled(u: number, limit: number, into: Int32Array): number {
     return this.#collect(u, UNLABELLED, limit, into, 0);

@@ -27,7 +27,8 @@ export class Search {
   /**
    * Grows trees from every FREE vertex in `roots` until no tree can grow. Each root of the trees that remain is
    * unmatched in some maximum matching.
-   * @param mayUncover if given, a root can also be covered by an exchange that leaves such a vertex unmatched
+   * @param mayUncover if given, a root can also be covered by an exchange that leaves unmatched a vertex for which this
+   * is true
    * @returns true if no augmenting path or exchange is left; false if the work is spent or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
@@ -69,8 +70,8 @@ export class Search {
   }
 
   /**
-   * Adds a vertex of a dissolved tree to a remaining tree, if an edge leads to one. @returns true if this froze the
-   * tree
+   * Adds a vertex of a dissolved tree to a remaining tree, if an edge leads to one.
+   * @returns true if this froze the tree
    */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;

@@ -29,8 +29,8 @@ export function matchGreedily(state: MatchingState): void {
 }
 
 /**
- * Matches each free vertex with the free neighbour of the smallest degree among at most `sample` of them. @param until
- * the work at which it stops
+ * Matches each free vertex with the one of smallest degree among at most `sample` of its free neighbours.
+ * @param until the work at which it stops
  */
 function takeNeighbours(
   state: MatchingState,

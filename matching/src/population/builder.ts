@@ -67,10 +67,7 @@ export class PopulationBuilder {
   readonly #ages: AgeRule;
   readonly #genders = new Map<string | null, number>([[null, ANY]]);
   readonly #limits = new Map([[NO_LIMIT, UNSET]]);
-  /**
-   * Set at the first pair, or when the population is built without pairs. The table is null once the population is
-   * built.
-   */
+  /** Set by the first block or recent pair, or by `build`. The table is null once the population is built. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
 
   constructor(options: BuilderOptions) {
@@ -95,7 +92,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     const youngest = youngestOf(row.minimumAge, this.#ages);
     const oldest = oldestOf(row.maximumAge, this.#ages);
-    // An oldest accepted age below adulthood makes the range empty, so that nobody fits.
+    // If the oldest accepted age is below adulthood, the range is made empty, so that nobody fits.
     raw.minimumAges.push(oldest < this.#ages.adult ? Math.max(youngest, oldest + 1) : youngest);
     raw.maximumAges.push(oldest);
     raw.priorities.push(levelOf(row));

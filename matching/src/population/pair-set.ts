@@ -11,8 +11,8 @@ export class PairSet {
   /** Start of each group's list in `#pairs`. */
   #starts: Int32Array = new Int32Array(0);
   /**
-   * By group of the lower vertex, in ascending order: each pair as `place * size + higher`, where `place` is the
-   * position of the lower vertex in its group.
+   * Each pair as `place * size + higher`, where `place` is the position of the lower vertex in its group. Sorted within
+   * each group.
    */
   #pairs: Int32Array = new Int32Array(0);
 

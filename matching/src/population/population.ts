@@ -17,7 +17,6 @@ const LEAST_DOUBT = 1e-12;
 /** One entry per vertex, those with coordinates first. */
 export interface VertexColumns {
   keys: Float64Array | Uint32Array;
-  /** Genders as numbers. */
   genders: Uint16Array;
   preferences: Uint16Array;
   /** In whole years; greater ages are stored as 255. */

@@ -5,8 +5,8 @@ import { EARTH_RADIUS_KM } from "./sphere.ts";
 export const LEAF_SIZE = 8;
 
 /**
- * These extents count as equally wide when a box is split: of place in kilometres, of age in years, and of an age
- * preference in years.
+ * A box is split along its widest extent. These extents count as equally wide: kilometres of place, years of age, and
+ * years of an age preference.
  */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;

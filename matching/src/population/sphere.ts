@@ -6,7 +6,7 @@ export const WHOLE_SPHERE = 2.1;
 
 /**
  * Great-circle distance in kilometres by the haversine formula, which is exact across the date line and at the poles.
- * 64 bits, because a 32-bit coordinate can be off by a metre, and a pair could then exceed its limit.
+ * It uses 64 bits, because a 32-bit coordinate can be off by a metre, which would let a pair exceed its limit.
  */
 export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const sinLat = Math.sin(((latB - latA) * RADIANS) / 2);
@@ -24,7 +24,8 @@ export function toChord(km: number): number {
 }
 
 /**
- * A coordinate of the point of the unit sphere at a latitude and longitude in degrees. @param axis 0, 1, 2 for x, y, z
+ * A coordinate of the point of the unit sphere at a latitude and longitude in degrees.
+ * @param axis 0, 1 or 2 for x, y or z
  */
 export function unitCoordinate(axis: number, latitude: number, longitude: number): number {
   if (axis === 2) return Math.sin(latitude * RADIANS);

@@ -15,8 +15,8 @@ export function encodeOffset(minutes: number | null | undefined): number {
 }
 
 /**
- * Hours of a day in which both are awake, 6 to 15; 0 if one offset is unknown. So a vertex without an offset prefers
- * nobody.
+ * Hours of a day in which both are awake (6 to 15), or 0 if an offset is unknown, so that a vertex without an offset
+ * prefers nobody.
  */
 export function overlapHours(a: number, b: number): number {
   if (a === NO_OFFSET || b === NO_OFFSET) return 0;

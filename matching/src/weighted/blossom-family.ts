@@ -25,15 +25,16 @@ export class BlossomFamily {
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
   /** Start of a blossom's entries in `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
-  /** Number of a blossom's children, indexed by the blossom's number minus `size`. */
   #lengths = new Int32Array(0);
   /** The representative that {@link #follow} gives each visited vertex. */
   #representative = NO_VERTEX;
   /** The existing blossoms. Each blossom comes after its children. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
-  // Pending rotations: outermost node and new base. {@link dualOverBoth} uses it for ancestors of the second vertex.
-  /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
+  /**
+   * Pending rotations: outermost node and new base. {@link dualOverBoth} uses this array for ancestors of the second
+   * vertex.
+   */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
   /** The nodes that contain a vertex, from the inside to the outside. */
   readonly #ancestors = new Growable((n) => new Int32Array(n), 64);
@@ -240,8 +241,8 @@ export class BlossomFamily {
   }
 
   /**
-   * Visits the vertices inside a blossom and the blossoms inside it that have a positive dual, without entering those.
-   * NO_NODE stands for the whole graph.
+   * Visits the vertices of a blossom and the blossoms inside it that have a positive dual, but not what a visited
+   * blossom contains. NO_NODE stands for the whole graph.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;
@@ -265,7 +266,7 @@ export class BlossomFamily {
   dualOverBoth(u: number, v: number, enough: number): number {
     const top = this.outermostOf(u);
     if (top < this.size || top !== this.outermostOf(v)) return 0;
-    // Usually the outermost blossom suffices, and there can be thousands inside it.
+    // The dual of the outermost blossom usually suffices, and there can be thousands of blossoms inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
     const one = this.#ancestors;

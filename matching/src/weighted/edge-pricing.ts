@@ -161,7 +161,7 @@ export class EdgePricing implements Blossoms {
       const v = index.findEven(u, this);
       if (v === NO_VERTEX) return;
       if (found < MAX_EDGES_PER_VERTEX) this.#addEdge(i, this.#subgraph.numberOf(v), 0);
-      // So that the index does not return another vertex of this node.
+      // Without this, the index would return another vertex of the same node next.
       this.#parent[this.findBase(v)] = this.findBase(u);
     }
   }

@@ -16,7 +16,7 @@ const MAX_ROUNDS = 40;
  * repeats, which anyone can verify.
  */
 export interface RepeatCertificate extends DualSolution {
-  /** By position in `duals`: the vertex. */
+  /** The vertex of each position in `duals`. */
   vertices: Int32Array;
   /** Covering a vertex of priority p weighs `vertexWeight * (p + 1)`. A repeat costs 1. */
   vertexWeight: number;
@@ -24,9 +24,9 @@ export interface RepeatCertificate extends DualSolution {
 
 /**
  * Minimises repeats without losing a pair or a covered vertex of any priority. Covering a vertex weighs more than all
- * repeats together, and more if its priority is higher. So a matching of maximum weight is the best. Small components
- * are solved one by one with all their edges. The others are solved together on a sample of their edges, unless they
- * have too many vertices.
+ * repeats together, and more if its priority is higher. So a matching of maximum weight is the best by priorities, then
+ * by pairs, then by repeats. Small components are solved one by one with all their edges. The others are solved
+ * together on a sample of their edges, unless they have too many vertices.
  * @returns a lower bound on the repeats of any matching that covers as many vertices of each priority
  */
 export function minimiseRepeats(

@@ -92,7 +92,6 @@ export class WeightedMatching {
     return slack < 0 ? slack + this.family.dualOverBoth(u, v, -slack) : slack;
   }
 
-  /** The duals are by the vertices' numbers in the graph. */
   certificate(): DualSolution {
     const { family } = this;
     const blossoms: DualSolution["blossoms"] = [];
@@ -254,8 +253,8 @@ export class WeightedMatching {
   }
 
   /**
-   * Contracts the blossom that the edge between the even vertices `u` and `v` of one tree closes. @returns as
-   * {@link #makeEven}
+   * Contracts the blossom that the edge between the even vertices `u` and `v` of one tree closes.
+   * @returns as {@link #makeEven}
    */
   #contract(u: number, v: number): boolean {
     const { family } = this;

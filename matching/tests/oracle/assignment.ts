@@ -38,8 +38,8 @@ export function assignNight(
   const order = people.map((_, v) => ({ v, at: chance() })).sort((a, b) => a.at - b.at);
   for (const { v } of order) sides[sideOf(people[v] as Person)]?.push(v);
   const [rows, columns] = sides.sort((a, b) => a.length - b.length);
-  // Members that can be paired together form a matroid. So any gains that grow with the wait give the same numbers of
-  // paired members for each wait.
+  // The sets of members that can be paired together form a matroid. So all gains that grow with the wait lead to the
+  // same number of paired members for each wait.
   const ranks = [...new Set(people.map(({ rank }) => rank))].sort((a, b) => a - b);
   const levels = people.map(({ rank }) => ranks.indexOf(rank) + 1);
   const level = (v: number) => levels[v] as number;

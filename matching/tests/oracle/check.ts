@@ -22,8 +22,8 @@ export interface Optimum {
    */
   coverable: number[];
   /**
-   * Lower bound of the repeats of any matching with as many pairs and the same waits covered. It is the number of pairs
-   * that fresh edges alone can't make, or more if the result's proofs show more.
+   * Lower bound of the repeats of any matching that is as good by waits and pairs. It is the most pairs minus the most
+   * pairs without a repeat, or more if the result's proofs show more.
    */
   fewestRepeats: number;
   proven: boolean;
@@ -128,8 +128,8 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 /**
  * Counts how many members with priority one matching can cover. In the graph here, any two members without priority can
  * be matched. So a maximum matching leaves uncovered only members with priority who can't be covered together, and one
- * more vertex if the number of vertices is odd. An extra vertex that any member without priority can be matched with
- * makes that number even. The count is done with and without the extra vertex, and the smaller result is right.
+ * more vertex if the number of vertices is odd. An extra vertex, which can be matched with any member without priority,
+ * makes that number even. Both numbers are tried, and the one that leaves fewer vertices uncovered is right.
  */
 function mostCoverable(
   all: BitGraph,

@@ -9,6 +9,7 @@ export interface Proof {
   ids: string[];
   /** The weight of covering a member, where a repeat costs 1. Each level of priority adds this weight once more. */
   prize: number;
+  /** Doubled duals of the members, in the order of `ids`. */
   duals: number[];
   /** Odd sets of positions in `ids`, with doubled duals. */
   blossoms: { vertices: number[]; dual: number }[];

@@ -146,8 +146,8 @@ class Forest {
 }
 
 /**
- * Makes `mate` maximum and proves it by a Tutte–Berge witness. Without the inner members A, the graph has a number of
- * odd components. Every matching leaves at least that number minus |A| members unmatched.
+ * Makes `mate` maximum and proves it by a Tutte–Berge witness: if the graph without the inner members A has k odd
+ * components, every matching leaves at least k − |A| members unmatched.
  * @returns the pairs, whether the witness proves that they are the most, and the number of augmenting paths
  */
 export function maximise(

@@ -1,7 +1,6 @@
 /**
- * Populations to check a pairing with. Members are passed on one by one, so that a million need no memory here. This
- * file shares no code with the engine. It runs the engine only for the previous day's pairs in `second-day` and
- * `unanswered`.
+ * Populations to check a pairing with. Members are passed on one by one, so that a million need no memory here. No code
+ * is shared with the engine, which runs only to make the previous day's pairs of `second-day` and `unanswered`.
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
@@ -356,7 +355,8 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     }
   },
   borders(make) {
-    // The two members of a couple can be paired only with each other. One rule just allows or just forbids it.
+    // The two members of a couple can be paired only with each other, and one rule just allows or just forbids the
+    // pair.
     for (let i = 0; i + 1 < make.size; i += 2) {
       const a = make.plain(i, 30);
       const b = make.plain(i + 1, 30);
@@ -470,7 +470,7 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.latitude = 0;
     a.longitude = 179.98;
     b.longitude = broken ? -179.97 : -179.98;
-    // All couples of this kind are at one place, so only their ages keep them from members of other couples.
+    // All couples of this kind are at one place, so their ages must keep members of different couples apart.
     const age = 20 + (Math.floor(Number(a.id.slice(1)) / 2) % 60);
     for (const member of [a, b]) {
       member.dob = `${YEAR - age}-01-01`;

@@ -75,7 +75,7 @@ export function kilometres(
   return 6371 * 2 * Math.atan2(Math.sqrt(square), Math.sqrt(Math.max(0, 1 - square)));
 }
 
-/** Checks everything except blocks. */
+/** Blocks are not checked. */
 export function mayMeet(a: Person, b: Person): boolean {
   if (a.acceptedUntil !== null && b.since > a.acceptedUntil) return false;
   if (b.acceptedUntil !== null && a.since > b.acceptedUntil) return false;

@@ -12,7 +12,6 @@ import type { Input, Member, Output } from "./types.ts";
 
 export const AGES = { adult: 18, youngest: 18, oldest: 80 };
 
-/** @param key the member's key in the engine */
 export const toRow = (key: number, member: Member): VertexRow => ({
   key,
   gender: member.gender,

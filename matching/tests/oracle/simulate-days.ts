@@ -18,7 +18,6 @@ export interface DaysReport {
 
 const RECENT_DAYS = 30;
 
-/** @param look is called with each day's input and output */
 export function simulateDays(
   base: Input,
   days: number,
