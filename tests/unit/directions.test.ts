@@ -71,7 +71,7 @@ describe("the directions of imports", () => {
 
   test.each(forbidden.map(({ name }) => name ?? ""))("%s refuses a wrong import", (rule) => {
     const refused = violations.filter((violation) => violation.rule.name === rule);
-    // A cycle is reported once, from either of its files.
+    // The linter reports a cycle once, for either of its files.
     const planted = (WRONG[rule] ?? []).map(([from]) => from);
     expect(planted).toContain(refused[0]?.from);
   });

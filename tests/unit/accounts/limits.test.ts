@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isLoopback, networkOf } from "~/core/accounts/limit-windows";
 
-it("isLoopback accepts the machine's own addresses, and none that look like them", () => {
+it("isLoopback is true for the machine's own addresses, and false for addresses that only resemble them", () => {
   for (const own of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"]) {
     expect([own, isLoopback(own)]).toEqual([own, true]);
   }
@@ -18,7 +18,7 @@ it("isLoopback accepts the machine's own addresses, and none that look like them
   }
 });
 
-it("networkOf gives IPv6 addresses of one 64-bit network the same name in any notation", () => {
+it("networkOf returns the same name for all IPv6 addresses of one /64, in any notation", () => {
   for (const [address, network] of [
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],

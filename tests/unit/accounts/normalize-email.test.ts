@@ -7,7 +7,7 @@ describe("an e-mail address", () => {
   it.each([
     [" Ada@Example.ORG ", "ada@example.org"],
     ["Zoe\u0308@example.org", "zo\u00eb@example.org"],
-    // No capital ǰ exists: letter and hook are one character only after lowercasing.
+    // Unicode has no capital ǰ, so `J` and its caron are one character only after lowercasing.
     ["J\u030cx@example.org", "\u01f0x@example.org"],
     ["\u01f0x@example.org", "\u01f0x@example.org"],
     ["H\u0331i@example.org", "\u1e96i@example.org"],

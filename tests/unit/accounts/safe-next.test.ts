@@ -24,7 +24,7 @@ describe("the page after signing in", () => {
     "/a/..//elsewhere.example",
     "/%2e//elsewhere.example",
     "/./\\elsewhere.example",
-  ])("%j is refused and leads home", (next) => {
+  ])("safeNext returns the home page instead of %j", (next) => {
     expect(safeNext(next)).toBe("/");
   });
 

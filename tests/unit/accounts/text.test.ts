@@ -47,7 +47,6 @@ describe("a name with the product's name in it", () => {
     ...["H\u00e1ppenst\u00e4nce", "Ha\u0337ppenstance", "\uff28\uff41\uff50\uff50\uff45nstance"],
     ...["𝓗𝓪𝓹𝓹𝓮𝓷𝓼𝓽𝓪𝓷𝓬𝓮", "Ⓗⓐⓟⓟⓔⓝⓢⓣⓐⓝⓒⓔ", "Нарреnstаnсе", "H4pp3n5t4nc3", "Happennstance"],
     ...["Happ\u200censtance", "myhappenstances", "Hʼappenstance", "Happenstanϲe", "Hаррепsтаncе"],
-    // Letters of other scripts, small capitals and letters with strokes.
     ...[
       "Happenstɑnce",
       "Happeństɑnce",
@@ -92,7 +91,7 @@ describe("a name with the product's name in it", () => {
       "\u0405upport",
     ],
     ...["Ａｄｍｉｎ", "Ád min", "Del eted  member"],
-  ])("a name that is the product's own is refused: %s", (name) => {
+  ])("a name that the product itself uses is refused: %s", (name) => {
     expect(names(name).success).toBe(false);
   });
 
@@ -103,7 +102,7 @@ describe("a name with the product's name in it", () => {
     },
   );
 
-  it("the product's name is refused with any letter replaced by a look-alike, in either case", () => {
+  it("the product's name is refused even if one letter is replaced by a look-alike, small or capital", () => {
     for (const [at, letter] of Array.from("happenstance").entries()) {
       for (const one of Array.from(looksLike(letter)).flatMap((c) => [c, c.toUpperCase()])) {
         const name = `happenstance`.slice(0, at) + one + `happenstance`.slice(at + 1);
@@ -252,7 +251,7 @@ describe("invisible characters", () => {
     }
   });
 
-  it("combining marks alone are not a name, but may be a message", () => {
+  it("a message can consist of combining marks alone, but a name can't", () => {
     for (const text of ["\u0301", "\u0e31", "\u20dd", "\u0301 \u0301", "\u093e"]) {
       expect([text, names(text), messages(text)]).toEqual([text, false, true]);
     }

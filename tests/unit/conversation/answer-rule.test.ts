@@ -40,7 +40,7 @@ describe("the rule of an answer", () => {
     expect(verdict).toMatchObject(expected);
   });
 
-  it("judgeAnswer refuses an answer at the very end of the conversation", () => {
+  it("judgeAnswer refuses an answer in the millisecond in which the conversation ends", () => {
     expect(judgeAnswer(open, { expiresAt: NOW }, { key: "k1" }, NOW)).toEqual({ kind: "closed" });
   });
 });

@@ -47,8 +47,7 @@ it("findAuthToken makes no request if the browser stores the token of the page's
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("findAuthToken returns null if both tokens, stored and fetched, belong to other sessions", async () => {
-  // The cookie can belong to another member's session by now.
+it("findAuthToken returns null if the stored token and the fetched token belong to other sessions", async () => {
   serve(tokenOf("another-by-now"));
   keep(tokenOf("another"));
   rememberSession("no-more");

@@ -35,7 +35,7 @@ function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
   return { objects: { getByName }, stubs, calls };
 }
 
-/** Runs the timers of all pauses. @returns the result, or the error */
+/** Skips all pauses of `work`. @returns its result, or the error that it throws */
 async function settle(work: Promise<unknown>): Promise<unknown> {
   const settled = work.catch((error) => error);
   await vi.runAllTimersAsync();

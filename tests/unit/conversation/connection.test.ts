@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Records states by their names, and events as lists that begin with their names. */
+/** `told` lists the states by name, and each event as a list of its name and values. */
 async function openConnection({ failedLoads = 0 } = {}) {
   const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
   const { openSocket } = browser.environment;
@@ -121,7 +121,7 @@ describe("sending", () => {
     connection.close();
   });
 
-  it("before the join, send() leaves a message to the POST", async () => {
+  it("send() returns null before the join, so that the page sends the message by POST", async () => {
     const { connection, socket } = await openConnection();
     socket.accept();
     expect(await connection.send(message)).toBeNull();
@@ -188,7 +188,7 @@ describe("a lost connection", () => {
   });
 });
 
-it("a connection whose code could not be loaded begins again when the device is online", async () => {
+it("when the device is online again, a connection whose code could not be loaded starts again", async () => {
   const { browser, connection } = await openConnection({ failedLoads: 1 });
   browser.goOffline();
   browser.goOnline();
@@ -254,7 +254,7 @@ describe("a refusal", () => {
   });
 });
 
-it("a connection reports a hidden page after each join, and each change of its visibility", async () => {
+it("a connection reports that the page is hidden after each join, and each time the page is hidden or shown", async () => {
   const { browser, connection, socket, say } = await openJoined();
   const shown = () => socket.emitted.filter((name) => name === "hidden" || name === "visible");
   expect(shown()).toEqual([]);

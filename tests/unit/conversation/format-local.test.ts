@@ -31,10 +31,13 @@ describe("times as text", () => {
     ["2025-03-01T12:05:00.000Z", "12:05 pm UTC", "7:05 am"],
     ["2025-03-01T23:59:59.999Z", "11:59 pm UTC", "6:59 pm"],
     ["2025-07-01T04:30:00.000Z", "4:30 am UTC", "12:30 am"],
-  ])("%s is %s on the server and %s in New York", (instant, utc, local) => {
-    expect(formatTimeOfDay(instant, "utc")).toBe(utc);
-    expect(formatTimeOfDay(instant, "local")).toBe(local);
-  });
+  ])(
+    "the time of %s is %s on the server and %s in a browser in New York",
+    (instant, utc, local) => {
+      expect(formatTimeOfDay(instant, "utc")).toBe(utc);
+      expect(formatTimeOfDay(instant, "local")).toBe(local);
+    },
+  );
 
   it("midnight UTC is shown by the reader's clock, with daylight saving time", () => {
     expect(formatTimeOfDay(Date.parse("2025-03-01T00:00:00Z"), "local")).toBe("7:00 pm");
@@ -94,13 +97,16 @@ describe("the region's formats", () => {
   it.each([
     [US, "11:04 pm UTC", "6:04 pm", "11 pm UTC", "6 pm your time", "9 am"],
     [GERMANY, "23:04 UTC", "18:04", "23:00 UTC", "18:00 your time", "09:00"],
-  ])("times outside messages have 12 or 24 hours: %j", (style, utc, local, hour, own, nine) => {
-    expect(formatClock(evening, "utc", style)).toBe(utc);
-    expect(formatClock(evening, "local", style)).toBe(local);
-    expect(formatNearestHour(Date.parse(evening), "utc", style)).toBe(hour);
-    expect(formatNearestHour(Date.parse(evening), "local", style)).toBe(own);
-    expect(formatHour(9, style)).toBe(nine);
-  });
+  ])(
+    "times outside messages use the region's 12-hour or 24-hour clock: %j",
+    (style, utc, local, hour, own, nine) => {
+      expect(formatClock(evening, "utc", style)).toBe(utc);
+      expect(formatClock(evening, "local", style)).toBe(local);
+      expect(formatNearestHour(Date.parse(evening), "utc", style)).toBe(hour);
+      expect(formatNearestHour(Date.parse(evening), "local", style)).toBe(own);
+      expect(formatHour(9, style)).toBe(nine);
+    },
+  );
 
   it.each([US, GERMANY])("midnight is called midnight in every region: %j", (style) => {
     expect(formatClock(midnight, "utc", style)).toBe("midnight UTC");

@@ -40,7 +40,7 @@ const render = (
     nonce: "n",
   });
 
-it("a keepsake names the speaker once per turn, under the date of the day, in the member's own time", () => {
+it("a keepsake names the speaker once per turn, and has dates and times by the member's own clock", () => {
   const html = render([
     message("1", "ada", "One"),
     message("2", "ada", "Two"),
@@ -120,7 +120,7 @@ it("a keepsake has each revealed question at its time, with both answers, and no
   expect(render([], questions.slice(2))).toContain("Nothing was said.");
 });
 
-it("a keepsake has the opened addresses, and none that is sealed", () => {
+it("a keepsake has the revealed addresses, but no sealed ones", () => {
   expect(render([])).not.toContain("How to find");
   const opened = { ...SEALED, theirs: "The <b>bench</b>", revealed: true };
   const html = render([], [], opened);

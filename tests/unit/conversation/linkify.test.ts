@@ -67,7 +67,7 @@ describe("links in a message", () => {
     ["www.example.org/x", "https://www.example.org/x"],
     ["ada@Example.org", "mailto:ada@Example.org"],
     ["www.аррӏе.com", "https://www.xn--80ak6aa92e.com/"],
-  ])("the link %j opens %j", (text, href) => {
+  ])("a link typed as %j opens %j", (text, href) => {
     expect(links(text)).toMatchObject([{ href }]);
   });
 
@@ -80,7 +80,7 @@ describe("links in a message", () => {
     expect(links("https://bank.example@evil.example/")).toEqual([]);
   });
 
-  it("a link shows a character that turns the reading direction only in its escaped form", () => {
+  it("a link shows a character that changes the reading direction only in its escaped form", () => {
     const [link] = links("https://example.com/%E2%80%AEgpj.exe");
     expect(link).toMatchObject({ after: "/%E2%80%AEgpj.exe" });
   });

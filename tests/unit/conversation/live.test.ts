@@ -155,7 +155,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("a page that comes back into view is stale if it missed the partner's answer to a question, until it has loaded the answer", async () => {
+  it("a page that comes back into view is reported as stale only while it lacks the partner's answer to a question", async () => {
     const { live, browser, server, onStale, stop } = await openJoined([]);
     server.answered = true;
     browser.comeBack();
@@ -207,7 +207,7 @@ it("markRead() reports the partner's messages as read in one call, and makes no 
   stop();
 });
 
-it("a partner's message is reported when it first arrives, and an own message never", async () => {
+it("a partner's message is reported when it first arrives, and own messages are never reported", async () => {
   const { socket, onMessage, stop } = await openJoined([]);
   socket.say("new_message", message(1));
   socket.say("new_message", message(1));

@@ -72,7 +72,7 @@ describe("a message", () => {
     expect(judgeMessage(state, grant, input, NOON)).toMatchObject(verdict);
   });
 
-  it("a parsed message parses to itself", () => {
+  it("parsing a parsed message again does not change it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (content) => {
         const parsed = sendMessageSchema.safeParse({ content });
@@ -101,7 +101,7 @@ describe("the limits of a sender", () => {
   );
   const bytes = fc.oneof(fc.integer({ min: 1, max: 8_000 }), fc.constant(180_000));
 
-  it("the tally gives the same limits as all sent messages, and a refusal names a time with room", () => {
+  it("the limits are the same from the tally as from all sent messages, and a refusal names a time with room", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(pause, bytes), { maxLength: 120 }), (steps) => {
         const sent: { created_at: number; bytes: number }[] = [];

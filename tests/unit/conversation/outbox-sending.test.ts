@@ -8,7 +8,6 @@ import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-bro
 const owner = { memberId: "me", conversationId: "conversation" };
 const MESSAGES = "/api/pairings/conversation/conversation/messages";
 
-/** The course of one POST: its delays there and back, and whether it or its answer is lost. */
 interface Trip {
   thereMs: number;
   backMs: number;
@@ -103,7 +102,7 @@ describe("two tabs without Web Locks", () => {
       ),
       { numRuns: 100 },
     );
-    // Without repeated POSTs the runs would have proved nothing.
+    // Without repeated POSTs, the runs would prove nothing.
     expect(mostPosts).toBeGreaterThan(0);
   });
 });
@@ -138,7 +137,7 @@ describe("a device with full storage", () => {
       },
       removeItem: (key: string) => kept.delete(key),
     };
-    // Has the stored keys as its own properties, like the real localStorage.
+    // The stored keys are the object's own properties, as in a browser's `localStorage`.
     vi.stubGlobal(
       "localStorage",
       new Proxy(calls, {
@@ -164,7 +163,8 @@ describe("a device with full storage", () => {
     outbox.add("kept", "c1");
     expect(outbox.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
     await vi.advanceTimersByTimeAsync(60_000);
-    // A 404 is final: one attempt, and the failed state is in storage now.
+    // A 404 is final, so there is one attempt. The failed state is stored, because the POST has
+    // made space.
     expect([posts, outbox.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
     status = 201;
     outbox.retry("c1");
@@ -180,7 +180,7 @@ it("failures during an outage don't count once the server is reachable again", a
   const { outbox, stop } = openTab(server.post);
   outbox.add("patient", "c1");
   while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
-  // From here on the server is reachable, but one more attempt fails.
+  // A connection that can send shows that the server is reachable. One more POST still fails.
   outbox.sendLive = async () => null;
   await vi.advanceTimersByTimeAsync(60_000);
   expect([server.stored.length, outbox.read()]).toEqual([1, []]);
@@ -188,8 +188,8 @@ it("failures during an outage don't count once the server is reachable again", a
 });
 
 /**
- * Writes a message. Its POSTs are answered with `statuses` in turn, and then always with the last status. The status 0
- * means that the POST is lost.
+ * Writes a message whose POSTs are answered with `statuses` in turn, and after that with the last
+ * status. The status 0 means that the POST is lost.
  */
 async function write(statuses: number[], { isLive = false, retryAfter = "" } = {}) {
   const posts: number[] = [];
@@ -208,7 +208,7 @@ async function write(statuses: number[], { isLive = false, retryAfter = "" } = {
 }
 
 it.each([0, 502, 503, 504])(
-  "a server that can't be reached (status %d) is tried without end, with at most four seconds between attempts",
+  "while the server can't be reached (status %d), a message is tried at least every four seconds, without end",
   async (status) => {
     const { pauses, state } = await write([status]);
     expect([pauses.length > 28, Math.max(...pauses), state]).toEqual([true, 4_000, "pending"]);
@@ -221,7 +221,7 @@ it.each([
   [500, true],
   [500, false],
 ])(
-  "a message is given up at the third failure in a row of a server that can be reached: status %d, live connection %s",
+  "a message is given up after three failures in a row if the server can be reached: status %d, live connection %s",
   async (status, isLive) => {
     const { pauses, state, refusals } = await write([status], { isLive });
     expect([pauses.length, state, refusals]).toEqual([2, "failed", 0]);

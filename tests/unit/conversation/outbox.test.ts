@@ -26,7 +26,7 @@ describe("an outbox entry", () => {
   });
 
   it.each(["", "null", "[]", "{}", '"text"', "{broken", '{"client_id":1}'])(
-    "a stored %j is not an entry",
+    "a stored %j is not read as an entry",
     (text) => {
       const store = new SimulatedStorage().ofTab({});
       store.write(`${PREFIX}key`, text);

@@ -36,7 +36,7 @@ describe("when both are awake", () => {
     [of("UTC+09:00"), of("UTC+09:00"), [span("23:00", "24:00")]],
     [of("UTC-11:00"), of("UTC+01:00"), [span("19:00", "22:00")]],
     [of("UTC+05:45"), of("UTC+00:00"), [span("14:00", "17:15")]],
-    // The viewer travels: the browser's zone counts.
+    // The viewer travels. The browser's zone counts, not the profile's timezone.
     [of("UTC+00:00", "America/New_York"), of("UTC-08:00"), [span("16:00", "24:00")]],
     // The viewer sleeps until 23:00 UTC, and the partner from then on.
     [of("UTC+09:00"), of("UTC+00:00"), [span("23:00", "23:00")].slice(1)],

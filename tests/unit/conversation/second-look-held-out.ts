@@ -1,12 +1,10 @@
-/** The kind of a harmful sentence, or null for a harmless sentence. */
+/** Null for a harmless sentence. */
 export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" | null;
 
-/** A message, and how a careful reader would classify it. */
 export type Sentence = readonly [content: string, meant: Meant];
 
-/** Never used to tune the rules. If the second look misjudges a sentence, the sentence stays as it is. */
+/** Never used to tune the rules. A sentence that the second look misjudges stays in the list. */
 export const HELD_OUT: readonly Sentence[] = [
-  // English, harmless
   ["I have an hour to kill before my train, tell me everything.", null],
   ["My aunt lives in Scunthorpe, and the post office filters used to eat her mail.", null],
   ["I would kill for a proper croissant right now.", null],
@@ -42,7 +40,6 @@ export const HELD_OUT: readonly Sentence[] = [
   ["The naked truth? I have never finished Ulysses.", null],
   ["I find the sex scenes in that series so boring.", null],
   ["Moving from London to Essex was the best thing I did.", null],
-  // Other languages, harmless
   ["Nu er det slut med sommeren, men jeg elsker efteråret.", null],
   ["Min fart er altid for høj på cyklen.", null],
   ["I morgen er jeg fri, så jeg kan sove længe.", null],
@@ -58,7 +55,6 @@ export const HELD_OUT: readonly Sentence[] = [
   ["Ik ben een kok in een klein restaurant.", null],
   ["Mam dwa koty i psa, a ty?", null],
   ["Hoje vi um pico lindo na serra.", null],
-  // Harmful
   ["You are a worthless piece of garbage.", "insult"],
   ["Shut up you stupid cow", "insult"],
   ["ur so ugly no wonder ur alone", "insult"],

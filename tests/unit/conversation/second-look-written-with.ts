@@ -2,7 +2,6 @@ import type { Sentence } from "./second-look-held-out";
 
 /** The library was chosen and the rules were written with these sentences. */
 export const WRITTEN_WITH: readonly Sentence[] = [
-  // English, harmless
   ["How do you kill time on a Sunday?", null],
   ["I grew up in Penistone, go on, laugh.", null],
   ["My feet are killing me after that hike.", null],
@@ -38,7 +37,6 @@ export const WRITTEN_WITH: readonly Sentence[] = [
   ["Beat the eggs, then whip the cream, then hit the pan with a little butter.", null],
   ["If you beat me at Scrabble, you'll regret it: I want a rematch every day.", null],
   ["I'd invest in a good coat before you go to Norway in winter.", null],
-  // Other languages, harmless
   ["Hvornår er din arbejdsdag slut?", null],
   ["Jeg har lige fået en ny hund, hun hedder Fanny.", null],
   ["Vi ses i slutningen af ugen, god fart!", null],
@@ -54,7 +52,6 @@ export const WRITTEN_WITH: readonly Sentence[] = [
   ["Ik heb de hele dag in de kant van het bos gelopen.", null],
   ["Tady je to moc hezké, prší a já piju čaj.", null],
   ["Eu adoro a Rita Lee, as músicas dela são puta da vida de boas.", null],
-  // Harmful
   ["You're an idiot.", "insult"],
   ["You stupid bitch", "insult"],
   ["Fuck you", "insult"],

@@ -8,7 +8,7 @@ it("the deck has at least 120 different questions of at most 90 characters", () 
   expect(DECK.filter((text) => countCodePoints(text) > 90)).toEqual([]);
 });
 
-it("both members get the same two questions, and each a third one about the other's bio", () => {
+it("both members get the same two questions, and each gets a third question about the other's bio", () => {
   const [one, two, aboutAda] = chooseStarters("a-conversation", "I restore old accordions.");
   const other = chooseStarters("a-conversation", "Hi! Night trains and blackcurrants.\nWhy not?");
   expect(other.slice(0, 2)).toEqual([one, two]);

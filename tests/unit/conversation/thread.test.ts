@@ -50,7 +50,7 @@ describe("the list of messages", () => {
     expect(contents(thread)).toEqual(["first", "second", "third", "last"]);
   });
 
-  it("the server's message replaces the temporary one under the same key", () => {
+  it("the server's message replaces the waiting one and keeps its key", () => {
     const entry = waiting("c1", "hello", 0);
     const before = threadOf().list([entry]);
     expect(before[0]?.message.message_id).toBe("temp-c1");
@@ -76,7 +76,7 @@ describe("the list of messages", () => {
     ["call", 5_000, 1],
     ["call", 5_001, 2],
   ] as [Source, number, number][])(
-    "if an own message without client_id comes by %s, %i ms after a waiting one with the same text, %i are shown",
+    "if an own message without client_id comes by %s, %i ms after a waiting message of the same text, %i are shown",
     (source, apart, shown) => {
       const thread = threadOf(came(source, message(apart, { sender_id: "me", content: "hi" })));
       expect(contents(thread, [waiting("c1", "hi", 0)])).toHaveLength(shown);
@@ -115,7 +115,7 @@ describe("the list of messages", () => {
     expect(newer.mergeRead({ reader_id: "you", up_to: "a" })).toBe(false);
   });
 
-  it("only the partner's unread messages are unread", () => {
+  it("isUnread is true only for a partner's message that was not read", () => {
     const own = message(3, { sender_id: "me" });
     const thread = threadOf(came("call", message(1), message(2, { is_read: true }), own));
     expect(thread.list([]).filter(isUnread)).toHaveLength(1);
@@ -131,7 +131,7 @@ const aMessage = fc
   })
   .map(({ at, mine, is_read, content }) =>
     message(at, {
-      // The id determines sender, text and client_id, as on the server.
+      // On the server, an id stands for one message, so here the id determines sender and text.
       message_id: `${String(at).padStart(12, "0")}-${mine}-${content}`,
       sender_id: mine ? "me" : "you",
       content,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { api } from "~/worker/api";
 import { apiCalls } from "../../support/api-calls";
 
-it("every call says who may make it, and how often", () => {
+it("the document of every call says who can make it and how often", () => {
   const routes = api.openAPIRegistry.definitions.flatMap((one) =>
     one.type === "route" ? [one.route] : [],
   );
@@ -17,12 +17,12 @@ it("every call that writes has a bound of its own, except deleting, signing out 
   const writing = apiCalls.filter(({ method }) => method !== "get");
   const fenced = writing.filter(({ limit }) => limit === "fence");
   expect(fenced.map(({ route }) => route).sort()).toEqual([
-    // Deletes a sealed address. Leaving one has a limit of its own.
+    // Leaving an address has a limit, which also limits how many can be removed.
     "DELETE /api/pairings/conversation/{id}/address",
-    // Each of these two calls ends the session that it is called with.
+    // These two calls end the session that they are called with.
     "DELETE /api/users/account",
     "POST /api/auth/logout",
-    // Writes at most once per message, and messages have their own limits.
+    // This call writes at most once per message, and messages have their own limits.
     "POST /api/pairings/conversation/{id}/read",
   ]);
 });

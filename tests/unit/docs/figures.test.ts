@@ -6,7 +6,7 @@ import { readSection } from "~/bench/readme-section.mjs";
 import { EMAIL_LINK_MS, RESET_LINK_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 
-it("the README of the costs shows the table that npm run bench:cost measured", () => {
+it("bench/cost/README.md shows the table that npm run bench:cost measured", () => {
   expect(readSection(COST_README, "cost")).toEqual(costTable());
 });
 

@@ -9,10 +9,7 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { e
 const folders = [...new Set(files.map((path) => path.split("/")[0]))].filter(
   (name) => !files.includes(name ?? ""),
 );
-/**
- * A path of the repository between backticks. If it contains a pattern or a placeholder, only the part before that must
- * exist.
- */
+/** A path in backticks. For example, only the part before the star must exist in `tests/*.ts`. */
 const NAMED = new RegExp(`\`((?:${folders.join("|")})/[^\`\\s]*)\``, "g");
 /** Example files in CONTRIBUTING.md, which do not exist. */
 const EXAMPLES = /\bevents\b|\bmember-notes\b/;
@@ -20,7 +17,7 @@ const LINKED = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
 const existsAt = (path: string) => {
   const [plain = ""] = path.replace(/[:#].*$/, "").split(/[*<{[…]/);
-  // A module may be named without its extension.
+  // Documents name some modules without the extension.
   return plain === path || plain.endsWith("/")
     ? existsSync(plain) || files.some((file) => file.startsWith(`${plain}.`))
     : files.some((file) => file.startsWith(plain));
@@ -35,7 +32,7 @@ it("every path that a document names, and every file that it links to, exists", 
       const linked = [...text.matchAll(LINKED)]
         .map(([, target = ""]) => target)
         .filter((target) => !/^\w+:/.test(target));
-      // A path may also be relative to `tests` or to the folder of the document.
+      // Some paths are relative to `tests` or to the document's folder.
       const isThere = (one: string) =>
         existsAt(one) || existsAt(join("tests", one)) || existsAt(join(dirname(path), one));
       return [...named, ...linked]

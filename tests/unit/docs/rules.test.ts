@@ -7,7 +7,6 @@ import { BURST, PER_SECOND } from "~/worker/live/events";
 
 const RULES = "docs/rules.md";
 
-/** The headings that no other file needs to cite. */
 const TOLD_ONLY_HERE = ["pairing", "conversation", "operations", "calls", "pages"];
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
@@ -19,7 +18,7 @@ function readIfThere(path: string): [string, string][] {
   try {
     return [[path, readFileSync(path, "utf8")]];
   } catch {
-    return []; // The file is deleted in the work tree.
+    return []; // git lists a deleted file until the deletion is staged
   }
 }
 

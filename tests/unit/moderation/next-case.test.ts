@@ -27,13 +27,13 @@ it.each<[string, string[], string]>([
   );
 });
 
-it("if no case is left that the admin may decide, the list comes next", () => {
+it("after the last case that the admin can decide, the list comes next", () => {
   expect(nextCasePath([aCase(["b"], true), aCase(["c"])], ["c"], "warn")).toBe(
     "/admin/reports?did=warn&done=c",
   );
 });
 
-it("each reason has a text, whose blank is filled with the reported message", () => {
+it("each reason has a start text with a blank, which is filled with the reported message", () => {
   for (const reason of REPORT_REASONS) {
     const { text } = startTextOf(reason);
     const filled = text.replace("[…]", () => "Give me $& now");

@@ -96,7 +96,7 @@ describe("text by members", () => {
     }
   });
 
-  it("a mail's HTML isolates the direction of a name and a quote, and its text marks each line of a quote", () => {
+  it("the HTML of a mail isolates the direction of names and quotes, and the plain text marks each quoted line", () => {
     const mail = write({ template: "appeal_decided", decision: "upheld", text: "one\ntwo" }, "אדה");
     expect(toHtml(mail)).toContain("Dear <bdi>אדה</bdi>,");
     expect(toHtml(mail)).toContain("<bdi>one<br>two</bdi>");
@@ -109,7 +109,7 @@ describe("text by members", () => {
   });
 });
 
-it("the mail of a suspension gives its end by the member's clock, and names that clock", () => {
+it("the mail of a suspension gives the suspension's end by the member's clock, and names the time zone", () => {
   const mail = {
     template: "statement",
     action: "suspend",

@@ -77,7 +77,7 @@ describe("Resend", () => {
       { location: "http://127.0.0.1:1/" },
       { status: "retry", reason: "status_302", afterSeconds: null },
     ],
-  ])("an answer of %i with headers %j leads to %j", async (status, headers, outcome) => {
+  ])("an answer %i of Resend with the headers %j leads to %j", async (status, headers, outcome) => {
     answer = { status, headers };
     expect(await send()).toEqual(outcome);
     expect(requests).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("the platform's binding", () => {
       FROM,
     ).send(MAIL);
 
-  it("the binding receives the mail", async () => {
+  it("Cloudflare's mail binding receives the mail", async () => {
     const sent: unknown[] = [];
     const binding = { send: async (mail: unknown) => void sent.push(mail) };
     const mailer = createBindingMailer(binding as unknown as SendEmail, FROM);
@@ -125,7 +125,7 @@ describe("the platform's binding", () => {
       "E_INTERNAL_SERVER_ERROR",
       { status: "retry", reason: "E_INTERNAL_SERVER_ERROR", afterSeconds: null },
     ],
-  ])("a failure of the binding with %s leads to %j", async (code, outcome) => {
+  ])("a failure of Cloudflare's mail binding with %s leads to %j", async (code, outcome) => {
     expect(await failing(code)).toEqual(outcome);
   });
 });

@@ -48,7 +48,7 @@ describe("an endpoint", () => {
     expect(isPushEndpoint(endpoint)).toBe(false);
   });
 
-  it("an endpoint of a test's own push service is accepted only at that origin", () => {
+  it("a local push endpoint is accepted only at the origin that is given for tests", () => {
     expect(isPushEndpoint("http://127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(true);
     expect(isPushEndpoint("http://127.0.0.1:9998/x", "http://127.0.0.1:9999")).toBe(false);
     expect(isPushEndpoint("http://a@127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(false);
@@ -59,7 +59,6 @@ describe("quiet hours", () => {
   const at = (time: string) => Date.parse(`2026-03-01T${time}:00.000Z`);
   const MINUTE = 60_000;
   it.each([
-    // Timezone, UTC, minutes left.
     ["UTC+00:00", "21:59", 0],
     ["UTC+00:00", "22:00", 600],
     ["UTC+00:00", "00:30", 450],
@@ -69,20 +68,24 @@ describe("quiet hours", () => {
     ["UTC-09:30", "12:00", 330],
     ["UTC+14:00", "10:00", 480],
     [null, "23:00", 540],
-  ])("the quiet hours in %s have, at %s UTC, %i minutes left", (timezone, time, left) => {
-    expect(quietLeft({ timezone, zone: null }, at(time))).toBe(left * MINUTE);
-  });
+  ])(
+    "quiet hours in the timezone %s, seen at %s UTC, last for %i more minutes",
+    (timezone, time, left) => {
+      expect(quietLeft({ timezone, zone: null }, at(time))).toBe(left * MINUTE);
+    },
+  );
 
   it.each([
-    // A night with a clock change is an hour shorter or longer, which the profile's fixed offset would not show.
+    // The change of the clock makes a night an hour shorter or longer, which the profile's fixed
+    // offset would not show.
     ["2026-03-28T22:00Z", "Europe/Stockholm", 8],
     ["2026-03-27T22:00Z", "Europe/Stockholm", 9],
     ["2026-10-24T21:00Z", "Europe/Stockholm", 10],
     ["2026-10-25T22:00Z", "Europe/Stockholm", 9],
-    // The member travels: at home it is afternoon.
+    // The member travels. At home it is the afternoon.
     ["2026-06-01T15:00Z", "Asia/Tokyo", 8],
   ])(
-    "quiet hours go by the browser's zone if it is known: from %s in %s, %i hours",
+    "if the browser's zone is known, quiet hours go by it: at %s in %s, %i hours are left",
     (now, zone, hours) => {
       const clock = { timezone: "UTC+01:00", zone };
       expect(quietLeft(clock, Date.parse(now))).toBe(hours * 60 * MINUTE);

@@ -46,7 +46,7 @@ describe("the next run of a member", () => {
     ["18 on the run's date", { dob: "2008-06-11" }, null],
     ["80 on the run's date", { dob: "1945-06-12" }, null],
     ["81 on the run's date", { dob: "1945-06-11" }, "too_old"],
-    // Only the first reason is shown: a suspension, then an unconfirmed address, then a pause.
+    // Only the first of these reasons is shown: a suspension, an unconfirmed address, a pause.
     [
       "a suspension, an unconfirmed address and a pause",
       { barredUntil: MIDNIGHT + 1, awaitsVerification: true, pause: SKIP },
@@ -177,14 +177,14 @@ describe("the hour after midnight", () => {
     },
   );
 
-  it("the draw state has the nights waited even after midnight, and on a day when no run left the member out", () => {
+  it("the draw state has the nights waited even after midnight, and for a member who sits out the next draw", () => {
     const waits = { ...MEMBER, isLeftOut: true, nightsOut: 3 };
     expect(readDrawState(waits, NOON).nightsOut).toBe(3);
     expect(readDrawState(waits, MIDNIGHT).nightsOut).toBe(3);
     expect(readDrawState({ ...waits, isLeftOut: false, pause: SKIP }, NOON).nightsOut).toBe(3);
   });
 
-  it("while a run is being made, the next run is the one after it", () => {
+  it("while a run is being made, the draw state's next run is the one of the following midnight", () => {
     expect(readDrawState(READ, MIDNIGHT).next.date).toBe("2026-06-12");
     const skipped = readDrawState({ ...READ, pause: SKIP }, MIDNIGHT);
     expect(skipped.next.absence).toBeNull();
@@ -197,7 +197,7 @@ describe("the sentences of the draw state", () => {
   const SPECIAL = "You're the special one today!";
   const FIRST = "You go first in the next draw.";
   const IN = "You’re in the draw.";
-  /** Title, facts at noon, and the sentences for today, the wait and the next draw. */
+  /** The facts are those at noon. The words are the sentences for today, the wait and the next draw. */
   const STATES: [title: string, facts: Partial<DrawFacts>, words: (string | null)[]][] = [
     ["in the next draw", {}, [null, null, IN]],
     [
@@ -282,7 +282,7 @@ describe("the sentences of the draw state", () => {
   it.each([
     ["whose day ended early", { end: END }],
     ["who was left out", { isLeftOut: true, nightsOut: 2 }],
-  ])("a suspended member %s sees only the sentence of the suspension", (_, facts) => {
+  ])("a suspended member %s sees only the sentence about the suspension", (_, facts) => {
     const state = readDrawState({ ...MEMBER, ...facts, barredUntil: MIDNIGHT + 1 }, NOON);
     expect([dayWords(state), waitWords(state)]).toEqual([null, null]);
     expect(nextWords(state)).toBe("Your account is suspended. It takes no part in the draw.");

@@ -10,13 +10,13 @@ const byName = (name: string) => ATTACKS.find((attack) => attack.name === name) 
 const count = (name: string, rule: Rule, men = 30) =>
   countMeetings(byName(name), { rule, men }, 20);
 
-it("a rare language doesn't decide who meets, but would without the rule", () => {
+it("a rare shared language decides who meets without the rule on counted languages, but not with it", () => {
   const attack = "five, naming her rare language alone";
   expect(count(attack, "before").first).toBeGreaterThan(8);
   expect(count(attack, "now").first).toBeLessThan(4);
 });
 
-it("being left out on purpose makes a meeting with a chosen member no likelier", () => {
+it("accounts that get themselves left out on purpose are no likelier to meet a chosen member", () => {
   for (const men of [30, 60]) {
     const waiting = count(
       "five, six nights asking for an age that nobody has, then her age and one year either way",

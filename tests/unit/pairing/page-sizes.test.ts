@@ -41,7 +41,7 @@ describe("a run's calls to the database", () => {
     expect(30 * WRITTEN_DAY_OFFS).toBeLessThan(1_000_000);
   });
 
-  it("a run writes each part of its snapshot once, in steps of ten", () => {
+  it("a run writes each part of its snapshot once, ten parts per step", () => {
     expect(snapshotSteps(0)).toEqual([[0]]);
     expect(snapshotSteps(20_000)).toEqual([[0, 1, 2]]);
     const steps = snapshotSteps(1_000_000);

@@ -23,7 +23,7 @@ async function solve(json: string): Promise<Output> {
 const plain = { gender: null, preferred_match_gender: null, dob: "1990-01-01" };
 
 describe("the solve command", () => {
-  it("the command reads the same population from any layout and order of its JSON", async () => {
+  it("the solve command reads the same population from any layout and order of its JSON", async () => {
     const input = collect("realistic", 200, 2);
     const compact = JSON.stringify(input);
     const first = await solve(compact);
@@ -42,7 +42,7 @@ describe("the solve command", () => {
     ).toEqual(first);
   });
 
-  it("the command returns ids unchanged, whatever their type and characters", async () => {
+  it("the solve command returns ids unchanged, whatever their type and characters", async () => {
     const ids = ["", "a,b]", 'quo"te', "back\\slash", "Zoë", "\u{1F600}", "\n", 7, "7", 0, 12.5];
     const members = ids.map((id) => ({ ...plain, id }));
     const output = await solve(
@@ -53,7 +53,7 @@ describe("the solve command", () => {
     expect(seen).toEqual(new Set(ids));
   });
 
-  it("the command matches escaped ids of blocks to members, and skips pairs with unknown ids", async () => {
+  it("the solve command matches escaped ids of blocks to members, and skips pairs with unknown ids", async () => {
     const members = ["Zo\u00eb", "b"].map((id) => ({ ...plain, id }));
     const text = JSON.stringify({
       date: "2026-03-01",
@@ -69,7 +69,7 @@ describe("the solve command", () => {
     expect((await solve(escaped)).pairs.length).toBe(0);
   });
 
-  it("the command returns each id once, and leaves minors and members without a birth date unmatched", async () => {
+  it("the solve command returns each id once, and leaves minors and members without a birth date unmatched", async () => {
     const members = [
       { id: "a", dob: "1990-01-01" },
       { id: "a", dob: "1990-01-01" },
@@ -88,7 +88,7 @@ describe("the solve command", () => {
     });
   });
 
-  it("the command refuses JSON that is cut off or is not a population", async () => {
+  it("the solve command refuses JSON that is cut off or is not a population", async () => {
     await expect(solve("[]")).rejects.toThrow();
     await expect(solve('{"date":"2026-03-01","members":[{"id":"a"')).rejects.toThrow();
     await expect(solve('{"members":[]}')).rejects.toThrow();

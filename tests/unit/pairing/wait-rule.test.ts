@@ -91,7 +91,7 @@ describe("the choices that a run must offer to count towards a wait", () => {
     [100, 5],
     [100_000, 5],
   ])(
-    "a run of %d members counts towards a wait from %d compatible members on",
+    "in a run of %d members, a night lengthens the wait of a member with at least %d compatible members",
     (members, choices) => {
       expect(choicesForWait(members)).toBe(choices);
     },

@@ -29,7 +29,7 @@ describe("the sample of 'Why no match'", () => {
     expect(new Set(draw("one")).size).toBe(10_000);
   });
 
-  it("each member has the same chance to be in the sample, paired or left out", () => {
+  it("paired and left-out members have the same chance to be in the sample", () => {
     const drawn = new Int32Array(20);
     for (let seed = 0; seed < 2_000; seed++) {
       for (const key of drawSample(matchingOf(12, 8), String(seed), 5))
@@ -54,8 +54,8 @@ describe("the counts of 'Why no match'", () => {
   });
   const own = line(0, "Male");
   /**
-   * Estimates the counts from a sample of `size` lines: the member, who prefers women, then
-   * `others` men, then women.
+   * Estimates the counts of a member who prefers women. The sample has `size` lines: the member's,
+   * then `others` lines of men, then lines of women.
    */
   const ask = (members: number, size: number, others: number) => {
     const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));

@@ -189,7 +189,7 @@ describe("coordinates in a location text", () => {
     }
   });
 
-  it("any text can be searched for coordinates", () => {
+  it("a search for coordinates throws for no text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 120 }), (text) => {
         expect(typeof containsCoordinates(text)).toBe("boolean");
@@ -200,13 +200,13 @@ describe("coordinates in a location text", () => {
 
 describe("a location for others", () => {
   it.each([null, undefined, "", "   "])(
-    "a location for others is null if the text is %j",
+    "the location that others see is null if the stored one is %j",
     (text) => {
       expect(locationForOthers(text)).toBeNull();
     },
   );
 
-  it("a location for others is trimmed", () => {
+  it("the location that others see is trimmed", () => {
     expect(locationForOthers("  Oslo, Norway ")).toBe("Oslo, Norway");
   });
 });

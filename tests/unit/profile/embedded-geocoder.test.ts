@@ -131,7 +131,7 @@ describe("the embedded geocoder", () => {
     expect((await geocoderAt(JULY).locate(point)).timezone).toBe(july);
   });
 
-  it("the embedded geocoder applies changes of zones since its data of 2020", async () => {
+  it("the embedded geocoder applies zone changes that are newer than its data of 2020", async () => {
     // Aysén gave up Chile's winter time in 2025. Ciudad Juárez left the time of the other border
     // towns in 2022.
     const coyhaique = { latitude: -45.5752, longitude: -72.0662 };
@@ -229,7 +229,7 @@ describe("the embedded geocoder without its file", () => {
     },
   );
 
-  it("the geocoder works again once its file can be read", async () => {
+  it("after its file could not be read, the geocoder reads it again in the next call", async () => {
     const disk = createDiskAssets();
     let down = true;
     const geocoder = new EmbeddedGeocoder({

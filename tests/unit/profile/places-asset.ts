@@ -1,4 +1,3 @@
-/** The shipped places file, read from the disk instead of by the binding of the assets. */
 import { readFileSync } from "node:fs";
 import { type AssetsBinding, PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
 import type { Places } from "~/worker/adapters/geo/places";

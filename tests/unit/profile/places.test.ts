@@ -76,7 +76,7 @@ describe("the nearest place", () => {
           );
           const least = Math.min(...distances);
           const found = findPlaceAt(built, point, maxKm);
-          // The two formulas may differ by 50 m.
+          // The two formulas differ by up to 50 m.
           if (least < maxKm - 0.05) {
             expect(found && kmTo(point, found)).toBeCloseTo(least, 1);
           }
@@ -130,7 +130,7 @@ describe("the search by another name", () => {
     ["קריית גת", "Kiryat Gat"],
     ["मुंबई", "Mumbai, Maharashtra, India"],
     ["กรุงเทพ", "Bangkok"],
-  ])("'%s' finds %s", (query, expected) => {
+  ])("a search for '%s' finds %s", (query, expected) => {
     expect(search(query, 1)[0]).toMatch(new RegExp(`^${expected}`));
   });
 
@@ -142,7 +142,7 @@ describe("the search by another name", () => {
 });
 
 describe("the place at a point", () => {
-  it("the place at a centre is that place, unless two places share the centre", () => {
+  it("each place is found at its own centre, unless another place has the same centre", () => {
     const centres = Map.groupBy(
       file.places,
       ([, , latitude, longitude]) => `${latitude} ${longitude}`,
@@ -160,7 +160,7 @@ describe("the place at a point", () => {
     }
   });
 
-  it("a point belongs to the city in its outskirts, and to the hamlet close to the hamlet", () => {
+  it("a point in a city's outskirts belongs to the city, but a point close to a hamlet belongs to the hamlet", () => {
     const built = build([
       { name: "City", latitude: 50, longitude: 8, population: 1_000_000 },
       { name: "Hamlet", latitude: 50, longitude: 8.15, population: 1_000 },
@@ -172,7 +172,7 @@ describe("the place at a point", () => {
     expect(nameAt(8.18)).toBe("Hamlet");
   });
 
-  it("there is no place at a point that is too far from any", () => {
+  it("no place is found at a point that is too far from every place", () => {
     const point = { latitude: 0, longitude: -30 };
     expect(findPlaceAt(file, point, 100)).toBeUndefined();
   });
@@ -267,7 +267,7 @@ describe("the shipped places", () => {
     expect(texts.filter((text) => text !== text.trim() || /, ,|\s{2}/.test(text))).toEqual([]);
   });
 
-  it("the shipped places have points on earth, known areas and zones, and names as the search folds them", () => {
+  it("the shipped places have points on earth, known areas and zones, and names that are folded for the search", () => {
     expect(zones.filter((zone) => !isKnownZone(zone))).toEqual([]);
     const wrong = places.filter(
       ([name, names, latitude, longitude, , area, zone]) =>

@@ -44,7 +44,7 @@ it("only changed fields are saved, and the other end of an age range stays null"
   expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
 });
 
-it("languages are written by name, in any case and with any comma, and saved in that order, each once", () => {
+it("languages can be typed in any case and with any comma, and each is saved once, in that order", () => {
   const speaking = { ...user, languages: ["de", "en"] };
   expect(save({}, speaking)).toEqual({});
   expect(save({ languages: "deutsch, FRANCAIS,English、english," }, speaking)).toEqual({

@@ -156,13 +156,14 @@ describe("an IANA zone", () => {
     ...["Europe%2FParis", "Ünited/Zone", `A${"a".repeat(10_000)}`, "constructor", "__proto__"],
   ])("a browser may not send the zone %j", (zone) => expect(isZoneName(zone)).toBe(false));
 
-  it("each zone of the runtime is known, and none falls back to UTC+00:00 wrongly in any month", () => {
+  it("each zone of the runtime is known, and no zone gets UTC+00:00 in a month in which its offset differs", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) {
       expect(isKnownZone(zone)).toBe(true);
       for (let month = 0; month < 12; month += 1) {
         const value = timezoneOfZone(zone, Date.UTC(2026, month, 15));
         const offset = zoneOffsetMinutes(zone, Date.UTC(2026, month, 15));
-        // Unknown zones also get UTC+00:00. So a zone that gets it here must really have the offset 0.
+        // Unknown zones get UTC+00:00 too, so a zone with that timezone must really have the offset
+        // 0.
         if (value === DEFAULT_TIMEZONE) expect(offset, zone).toBe(0);
       }
     }
@@ -174,27 +175,25 @@ describe("the nearest timezone", () => {
     [0, "UTC+00:00"],
     [-1, "UTC+00:00"],
     [330, "UTC+05:30"],
-    // Newfoundland's and Chatham's summer time are the first two. Newfoundland's is as near to -02:00 as to -03:00, and
-    // the earlier timezone counts.
+    // The next two are the summer times of Newfoundland and Chatham. Newfoundland's is as near to
+    // UTC-02:00 as to UTC-03:00, and the earlier timezone is taken.
     [-150, "UTC-03:00"],
     [825, "UTC+14:00"],
     [-690, "UTC-12:00"],
     [-900, "UTC-12:00"],
     [900, "UTC+14:00"],
-  ])("an offset of %d minutes has the nearest timezone %s", (minutes, expected) => {
+  ])("the timezone nearest to an offset of %d minutes is %s", (minutes, expected) => {
     expect(nearestTimezone(minutes)).toBe(expected);
   });
 });
 
 describe("a member's clock", () => {
   it.each([
-    // Timezone, zone, instant, minutes ahead of UTC.
     [null, null, "2026-07-01T00:00Z", 0],
     ["UTC+01:00", null, "2026-07-01T00:00Z", 60],
     ["nonsense", null, "2026-07-01T00:00Z", 0],
     ["UTC+01:00", "Europe/Stockholm", "2026-07-01T00:00Z", 120],
     ["UTC+01:00", "Europe/Stockholm", "2026-12-01T00:00Z", 60],
-    // Clocks go forward, and back.
     ["UTC+01:00", "Europe/Stockholm", "2026-03-29T00:59Z", 60],
     ["UTC+01:00", "Europe/Stockholm", "2026-03-29T01:00Z", 120],
     ["UTC+01:00", "Europe/Stockholm", "2026-10-25T00:59Z", 120],
@@ -205,11 +204,11 @@ describe("a member's clock", () => {
     [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
     [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
     ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
-    // The offset of a zone need not be one of the 38 timezones of the profile.
+    // A zone's offset need not be one of the profile's 38 timezones.
     ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
     ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
     ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],
-    // The member travels, and the browser's zone counts.
+    // The member travels, so the browser's zone counts.
     ["UTC+01:00", "Asia/Tokyo", "2026-07-01T00:00Z", 540],
     // If the runtime lacks the zone, the profile's timezone counts.
     ["UTC+01:00", "Mars/Olympus", "2026-07-01T00:00Z", 60],
@@ -221,18 +220,16 @@ describe("a member's clock", () => {
   );
 
   it.each([
-    // Zone, shown time, after, next.
     ["Europe/Stockholm", "08:00", "2026-11-25T12:00Z", "2026-11-26T07:00Z"],
     ["Europe/Stockholm", "08:00", "2026-11-26T06:59Z", "2026-11-26T07:00Z"],
     ["Europe/Stockholm", "08:00", "2026-11-26T07:00Z", "2026-11-27T07:00Z"],
     ["Europe/Stockholm", "00:00", "2026-11-25T23:30Z", "2026-11-26T23:00Z"],
-    // The clock is changed before the next time, in either direction.
+    // The clock goes forward or back before the next 08:00.
     ["Europe/Stockholm", "08:00", "2026-03-28T22:00Z", "2026-03-29T06:00Z"],
     ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
-    // A time that the change skips comes an hour later by the clock, at 3:30.
+    // The clock skips 02:30, so it is an hour later, at 03:30.
     ["Europe/Stockholm", "02:30", "2026-03-28T22:00Z", "2026-03-29T01:30Z"],
-    // If the change repeats a time, its first occurrence counts. After that occurrence, the next
-    // day's counts.
+    // The clock shows 02:30 twice that night. Only the first time counts.
     ["Europe/Stockholm", "02:30", "2026-10-24T22:00Z", "2026-10-25T00:30Z"],
     ["Europe/Stockholm", "02:30", "2026-10-25T00:30Z", "2026-10-26T01:30Z"],
     ["America/New_York", "08:00", "2026-11-01T03:00Z", "2026-11-01T13:00Z"],
@@ -243,7 +240,7 @@ describe("a member's clock", () => {
     ["Pacific/Apia", "08:00", "2011-12-29T18:00Z", "2011-12-30T18:00Z"],
     ["Pacific/Apia", "08:00", "2011-12-30T18:00Z", "2011-12-31T18:00Z"],
     ["Pacific/Kiritimati", "08:00", "2026-11-25T17:00Z", "2026-11-25T18:00Z"],
-  ])("the clock in %s next shows %s after %s at %s", (zone, shown, after, next) => {
+  ])("the clock in %s shows %s for the first time after %s at %s", (zone, shown, after, next) => {
     const minute = Number(shown.slice(0, 2)) * 60 + Number(shown.slice(3));
     const clock = { timezone: null, zone };
     const at = nextClockTime(clock, minute, Date.parse(after));
@@ -263,7 +260,7 @@ describe("a member's clock", () => {
           expect(at).toBeGreaterThan(after);
           expect(at - after).toBeLessThanOrEqual(26 * 3_600_000);
           const shown = clockMinute(clock, at);
-          // If a change skips the minute, the time is at most an hour later.
+          // If the clock skips the minute, the time is up to an hour later.
           expect((shown - minute + 1_440) % 1_440).toBeLessThanOrEqual(60);
         },
       ),
@@ -289,7 +286,7 @@ describe("a member's clock", () => {
     expect(shown).toEqual(["05:45", "18:05", "midnight"]);
   });
 
-  it("a clock is named by its zone, or without one by the profile's timezone", () => {
+  it("a clock is named after its zone, or after the profile's timezone if it has no zone", () => {
     expect(nameClock({ timezone: "UTC+01:00", zone: "America/New_York" })).toBe("America/New York");
     expect(nameClock({ timezone: "UTC+01:00", zone: null })).toBe("UTC+01:00");
     expect(nameClock({ timezone: null, zone: null })).toBe("UTC+00:00");

@@ -15,7 +15,7 @@ describe("the browser that tests launch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("tests launch the Chromium on the PATH if there is one, and its headless shell where that is enough", () => {
+  it("tests launch the Chromium on the PATH if there is one, or its headless shell unless they need the full browser", () => {
     const [whole, shell] = ["chromium", "chromium-headless-shell"].map((name) =>
       join(folder, name),
     );

@@ -59,7 +59,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(tomls.web).not.toContain("crons");
   });
 
-  it("no cron that may make a run comes twice in an hour, which would shorten its CPU time", () => {
+  it("no cron that can make a run comes twice in an hour, which would shorten its CPU time", () => {
     const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(tomls.midnight)?.[1] ?? "[]") as string[];
     expect(crons.filter((cron) => !/^\d+ /.test(cron))).toEqual(["*/10 * * * *"]);
     expect(crons).toEqual(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "~/scripts/lib/project.mjs";
 
-it("a command that a signal ends removes its folder, though its child was still writing there", async () => {
+it("a command that is ended by a signal removes its folder, even while its child writes there", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ended-"));
   const project = JSON.stringify(join(ROOT, "scripts/lib/project.mjs"));
   const writing = `let n = 0; setInterval(() => require("fs").writeFileSync(process.argv[1] + "/" + n++, ""), 1);`;

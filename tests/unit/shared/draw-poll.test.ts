@@ -34,7 +34,7 @@ it.each([
   ["two thousand pages", 2_000, 10],
   ["a hundred thousand pages", 100_000, 500],
   ["a million pages, with a longest wait of ten minutes,", 1_000_000, 600],
-])("the loads of %s are spread out to 200 per second", (_, pages, seconds) => {
+])("the loads of %s are spread over enough seconds for 200 per second", (_, pages, seconds) => {
   expect(spreadFor(pages)).toBe(seconds);
 });
 
@@ -57,22 +57,25 @@ function createChance(seed: number) {
 it.each([
   ["20 seconds after midnight", 20 * MS_PER_SECOND, 10 * MS_PER_SECOND],
   ["30 minutes after midnight", 30 * MS_PER_MINUTE, 70 * MS_PER_SECOND],
-])("2,000 pages load a run published %s in time and spread out", (_, publishedAt, within) => {
-  const next = createChance(7);
-  const loads = Array.from(
-    { length: 2_000 },
-    () => loadsAt(publishedAt, 2_000, next) - publishedAt,
-  );
-  expect(Math.max(...loads)).toBeLessThanOrEqual(within);
-  const perSecond = new Map<number, number>();
-  for (const load of loads) {
-    const second = Math.floor(load / MS_PER_SECOND);
-    perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
-  }
-  // Three times the planned 200 per second. In this test, all isolates drop their kept answers at the same time, which
-  // brings the loads closer together.
-  expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
-});
+])(
+  "2,000 pages load a run that is published %s within the time limit, and not all at once",
+  (_, publishedAt, within) => {
+    const next = createChance(7);
+    const loads = Array.from(
+      { length: 2_000 },
+      () => loadsAt(publishedAt, 2_000, next) - publishedAt,
+    );
+    expect(Math.max(...loads)).toBeLessThanOrEqual(within);
+    const perSecond = new Map<number, number>();
+    for (const load of loads) {
+      const second = Math.floor(load / MS_PER_SECOND);
+      perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+    }
+    // Three times the planned 200 per second. In this test, all isolates drop their kept answers at the same time, which
+    // brings the loads closer together.
+    expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
+  },
+);
 
 it("the loads of a hundred thousand pages take more than eight minutes", () => {
   const next = createChance(11);

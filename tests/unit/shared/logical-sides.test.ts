@@ -44,7 +44,7 @@ describe("the sides of a line in styles", () => {
     ['type Side = "left" | "right"; "ms-2 pe-[3px] end-0"', false, []],
     [".a { padding-left: 1em; float: right }", true, ["padding-left", "float: right"]],
     [".a { inset-inline-start: 0; margin-inline-end: 1em }", true, []],
-  ])("the physical sides in %s are found", (text, isCss, found) => {
+  ])("the left and right sides named in %s are found", (text, isCss, found) => {
     expect(findPhysicalSides(text, isCss)).toEqual(found);
   });
 });

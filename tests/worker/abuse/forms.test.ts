@@ -27,10 +27,7 @@ async function read(request: Request, schema: Parameters<typeof readForm>[1] = e
 
 const encoded = encodeURIComponent;
 
-/**
- * Bodies that no page sends. Their field names would make a parser that builds lists and objects
- * from them build very large ones.
- */
+/** Bodies that no page sends. A parser that builds lists and objects from field names would build very large ones. */
 const HOSTILE = [
   ["the greatest index", `${encoded("email[4294967290]")}=x`],
   ["an index that would make a million elements", `${encoded("languages[1000000]")}=x`],
@@ -66,7 +63,7 @@ describe("readForm", () => {
     }
   });
 
-  it("the only form of a page is refused if it has an intent, an unknown field or a repeated field", async () => {
+  it("on a page with a single form, the form is refused if it has an intent, an unknown field or a repeated field", async () => {
     const schema = z.object({ email: z.string() });
     expect(await read(post("email=a"), schema)).toMatchObject({ fields: { email: "a" } });
     for (const body of ["email=a&token=b", "email=a&email=b", "intent=other&email=a"]) {

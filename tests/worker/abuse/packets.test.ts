@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createPair, openSocket, pageHeaders, TestClient } from "../conversation/support";
 
 /*
- * The worst packets that a live connection can send. The time is bounded by the number of bytes, the answer is short,
- * and the partner receives nothing but `typing`. A connection that breaks the protocol is closed.
+ * The worst packets that a live connection can send. The partner receives nothing of them but
+ * `typing`, and a connection that breaks the protocol is closed.
  */
 
 const BYTES = 60_000;

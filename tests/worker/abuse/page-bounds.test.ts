@@ -86,9 +86,9 @@ const newMember = () => ({
 });
 
 /**
- * Each form of each page. The key is the route, followed by the form's intent. If the form has no intent, the field
- * that selects the form follows. The bound is the bound of the API call that does the same. The sample has the fields
- * that a request needs in order to count towards the bound.
+ * Each form of each page, by route and intent, or by route and selecting field if the form has no
+ * intent. The bound is that of the API call that does the same. The sample has the fields without
+ * which a request does not count.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
@@ -155,7 +155,7 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
 
 const forms = Object.entries(FORMS).map(([name, [bound, sample]]) => {
   const [route = "", word = ""] = name.split(" ");
-  // These two routes are called by scripts, and their forms have no intent.
+  // Scripts call these two routes, without an intent.
   const intent = ["passkeys", "session"].includes(route) ? "" : word;
   return { name, route, intent, bound, sample, action: pageActions[route] as PageHandler };
 });
@@ -232,7 +232,7 @@ it.each([
   ["exports", exportData, "/profile/export"],
   ["placeLookups", findCities, "/profile/cities?query=ber"],
 ] as const)(
-  "the loader of a page counts towards the bound %s, like the same API call",
+  "a page's loader counts towards the bound %s, like the API call that does the same",
   async (bound, loader, path) => {
     await expectBound(loader, await createScene(), path, bound);
   },
@@ -247,8 +247,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
     const send = (fields: object) => ask(one.action, scene, path, fields);
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
-    // The first request created the counters, and this statement fills them. It leaves out the
-    // counters of a member's bounds, which have their own test.
+    // The first request created the counters, which this statement fills, except those of a
+    // member's bounds. These have their own test.
     await env.DB.prepare(
       "update rate_windows set count = ? where key not like '%-day:%' and key not like '%-minute:%'",
     )
@@ -256,8 +256,8 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
       .run();
     const limits = one.bound as (keyof typeof LIMITS)[];
     let last = await send(second);
-    // The statement did not fill the counter of messages, which is in the conversation's object. So the test sends more
-    // messages than the object accepts in a second.
+    // The counter of messages is not in the database but in the conversation's object, so it is
+    // filled by sending more messages than the object accepts in a second.
     for (let sent = 0; sent < 60 && last.status !== 429; sent++) last = await send(first);
     expect(last.status).toBe(429);
     expect(limits.map((limit) => LIMITS[limit].refusal)).toContain(refusalIn(last.words));

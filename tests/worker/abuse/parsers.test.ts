@@ -9,11 +9,9 @@ import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";
 
 /*
- * The worst known input of every parser. The time is bounded by the number of bytes, and the answer
- * does not grow with the input. Most cases take a few milliseconds. A case that hashes a password
- * takes some tens of milliseconds. workerd can't measure processor time, so a case may take ten
- * times as long on a busy machine. Work that grows with the square of the bytes takes minutes at
- * these sizes.
+ * The worst known input of every parser. Most cases take a few milliseconds, and hashing a password
+ * some tens. workerd can't measure processor time, so on a busy machine a case can take ten times
+ * as long. Work that grows with the square of the bytes would take minutes.
  */
 
 const ORIGIN = "http://happenstance.test";
@@ -154,7 +152,7 @@ describe("parts of a request other than its body", () => {
   });
 });
 
-it("a stored card whose JSON has another shape is ignored", () => {
+it("a stored partner card whose JSON has another shape is ignored", () => {
   for (const json of ["{}", "[]", "null", '{"name":1}', '{"name":"a","age":"old"}']) {
     expect(parsePartnerCard(json)).toBeNull();
   }

@@ -40,7 +40,6 @@ const register = (proof?: string, address = ONE) =>
     address,
   );
 
-/** Sets a counter, instead of causing so many events. */
 const fill = (key: string, events: number) =>
   env.DB.prepare("update rate_windows set count = ? where key like ?")
     .bind(events, `${key}:%`)

@@ -16,7 +16,7 @@ const registerFrom = (email: string, address: string) => register({ email }, fro
 const countRows = async (table: string) =>
   Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
 
-/** Lists the counters whose keys begin or end with a text, oldest first. */
+/** @returns the keys of the counters that begin or end with `text`, oldest first */
 async function keysOf(text: string): Promise<string[]> {
   const { results } = await env.DB.prepare("select key from rate_windows order by rowid").all<{
     key: string;
@@ -25,7 +25,6 @@ async function keysOf(text: string): Promise<string[]> {
   return keys.filter((key) => key.startsWith(text) || key.endsWith(text));
 }
 
-/** Sets a counter, instead of sending hundreds of requests. */
 async function fill(key: string | undefined, count: number): Promise<void> {
   const update = env.DB.prepare("update rate_windows set count = ? where key = ?");
   const { meta } = await update.bind(count, key ?? "").run();
@@ -157,7 +156,7 @@ describe("failed sign-ins at one account from many addresses", () => {
 });
 
 describe("sign-ups that probe who is a member", () => {
-  it("after 20 sign-ups in an hour, an address can't find out whether an e-mail has a member", async () => {
+  it("after 20 sign-ups in an hour, an address no longer learns whether an e-mail has a member", async () => {
     const { email } = await createMember();
     const answers = [];
     for (let i = 0; i < 24; i++) answers.push((await registerFrom(email, "203.0.113.9")).status);
@@ -203,7 +202,7 @@ describe("sessions", () => {
     expect((await me(answer.body.token)).status).toBe(200);
   });
 
-  it("a session ends when it expires, and a used one lasts at most 30 days", async () => {
+  it("a session that is used lasts at most 30 days, and an unused one ends when it expires", async () => {
     const day = 86_400_000;
     const start = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: start });

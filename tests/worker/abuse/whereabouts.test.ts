@@ -20,16 +20,15 @@ beforeEach(emptyDatabase);
 const put = (member: SeededMember, path: string, body: object) =>
   callApi("PUT", `/api/users/${path}`, { token: member.token, body });
 
-/** Writes an exact place by SQL, because rows from before places were rounded have one. */
+/** Stores an exact place by SQL. Rows from before places were rounded have one. */
 const placeExactly = (id: string, latitude: number, longitude: number) =>
   env.DB.prepare("update members set latitude = ?, longitude = ? where id = ?")
     .bind(latitude, longitude, id)
     .run();
 
 /**
- * Repeats the attack of a security review. The attacker's accounts are compatible only with the
- * victim and have the smallest distance limit. They move around the victim each night and see
- * whether one of them meets the victim.
+ * An attack by accounts that are compatible only with the victim and have the smallest distance
+ * limit. Each night they move around the victim.
  * @returns for each night, whether one of them met the victim
  */
 async function probe(latitude: number, longitude: number): Promise<boolean[]> {
@@ -216,7 +215,7 @@ describe("an earlier partner", () => {
     expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
   });
 
-  it("an earlier partner is shown as at the newest pairing, and a current one as they are now", async () => {
+  it("an earlier partner is shown as they were at the newest pairing, and a current partner as they are now", async () => {
     const [subject, viewer] = [await settle(), await seedMember()];
     await pairMembers(subject, viewer, -3);
     await changeEverything(subject);

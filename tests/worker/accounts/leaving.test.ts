@@ -177,7 +177,7 @@ it("a member who comes back has their blocks again, without the other members' n
   expect(await listKept()).not.toContain("block");
 });
 
-it("without address confirmation, a kept block that a new account ends applies again to the next account of the address", async () => {
+it("without address confirmation, an account that ends its address's kept block ends it only for itself", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);
@@ -190,7 +190,7 @@ it("without address confirmation, a kept block that a new account ends applies a
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("without address confirmation, unblocking does not last: the next account of the address has the block again", async () => {
+it("without address confirmation, an account that ends its block of a member who has left ends it only for itself", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);
@@ -367,7 +367,7 @@ it("a pair of the last 30 days counts as a repeat after one member left and came
   expect(await listKept()).toEqual([]);
 });
 
-it("an open report about a member who left can ban the address and its new account", async () => {
+it("because of an open report about a member who left, an admin can ban the address and its new account", async () => {
   const admin = await createAdmin();
   const [ada, ben, cid] = [await createMember(), await createMember(), await createMember()];
   await pairMembers(ada, ben);
@@ -416,7 +416,7 @@ it("an open report about a member who left can ban the address and its new accou
   expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
 });
 
-it("a member who has left can be banned because of an open report, whose kept digest is deleted once the report is resolved", async () => {
+it("once a report about a banned member who left is resolved, its kept digest is gone and the ban stays in force", async () => {
   const admin = await createAdmin();
   const [ada, ben] = [await createMember(), await createMember()];
   await pairMembers(ada, ben, -10);

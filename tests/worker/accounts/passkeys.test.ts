@@ -360,7 +360,7 @@ describe("an admin who opens evidence", () => {
     // Adding the first passkey also confirms the session.
     await addPasskey(admin);
     expect(await look("/api/admin/reports/report", admin)).toEqual([200, undefined]);
-    // A member who is no admin is only told `forbidden`, and nothing about passkeys.
+    // The answer to a member who is no admin does not mention passkeys.
     const member = await createMember();
     expect(await look("/api/admin/members", member)).toEqual([403, "forbidden"]);
   });

@@ -100,8 +100,8 @@ describe("a forgotten password", () => {
     };
     await forget(ada.email);
     const first = mailbox.messages[0];
-    // A request is redelivered if the consumer died, before or after it queued the mail. So the
-    // mail is queued again. The mail service drops a second mail with the same id.
+    // The queue delivers a request again if its consumer died, perhaps after it queued the mail.
+    // The second mail has the same id, so the mail service drops it.
     expect(await bring(first)).toBe("delivered");
     expect(queued).toEqual(mailbox.mails);
     await forget(ada.email);

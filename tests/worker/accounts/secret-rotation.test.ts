@@ -61,7 +61,7 @@ it("a rotation keeps sessions while the previous secret is set, and ends them wh
   expect(await askMe(ada.token, during)).toBe(200);
   const fresh = await signIn(ada, during);
   expect(await askMe(fresh, during)).toBe(200);
-  // The new secret signed the token.
+  // The token `fresh` is signed with the new secret.
   expect(await askMe(fresh, before)).toBe(401);
   expect(await askMe(fresh, after)).toBe(200);
   expect(await askMe(ada.token, after)).toBe(401);

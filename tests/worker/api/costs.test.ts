@@ -19,10 +19,10 @@ const MORE_TRIPS: Record<string, number> = {
   "POST /api/reports/{userId} (of a named conversation)": 3,
   // This call reads the address and encrypts it before it removes it.
   "DELETE /api/pairings/conversation/{id}/address": 3,
-  // This call first reads what must be kept. Then it keeps the messages of each conversation of the
-  // last week, of which there are at most nine, in two trips per conversation.
+  // This call first reads what must be kept. Then it keeps the messages of the last week's
+  // conversations, of which there are at most nine, in two trips per conversation.
   "DELETE /api/users/account": 19,
-  // These calls first read the member's address, because it is barred with a suspension or ban.
+  // These calls first read the member's address, because a suspension or ban also bars the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,

@@ -12,17 +12,12 @@ import { createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
 /*
- * Random requests to every call. `callApi` checks each answer against the OpenAPI document and the
- * error envelope, and the set-up fails the test on any logged fault. So these tests only check that
- * no answer is a 5xx and that texts are stored as sent. `npm test -- --only fuzz` makes more
- * requests.
+ * `callApi` checks each answer against the OpenAPI document and the error envelope, and the set-up
+ * fails the test on any logged fault. `npm test -- --only fuzz` makes more requests.
  */
 
 const RUNS = Number(env.FUZZ_RUNS);
-/**
- * The short run makes the same requests each time, and the long run makes new ones. A failure names
- * the seed.
- */
+/** The short run makes the same requests each time, and the long run makes new ones. */
 const seed = RUNS > 200 ? Date.now() : 20_261_121;
 const TIMEOUT_MS = 30_000 + RUNS * 200;
 
@@ -103,7 +98,7 @@ const FIELDS = [
 ];
 const PARAMETERS = [...new Set(apiCalls.flatMap(({ query }) => keysOf(query)))];
 
-/** A valid body, of which `spoilt` replaces up to four fields. */
+/** A valid body. `spoilt` replaces up to four of its fields. */
 const GOOD: Record<string, unknown> = {
   name: "Somebody",
   dob: "1990-01-01",
@@ -182,7 +177,7 @@ type Made = typeof anyRequest extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function send(made: Made) {
   const known = new Map(Object.entries({ own: one.id, other: other.id, open, past }));
-  // A URL can't contain a lone surrogate. A client that tries sends U+FFFD.
+  // A URL can't contain a lone surrogate, so a client sends U+FFFD instead.
   const id = encodeURIComponent((known.get(made.id) ?? made.id).toWellFormed()) || "%20";
   const query = new URLSearchParams(made.query).toString();
   const path = made.call.path.replace(/\{\w+\}/, id === "." || id === ".." ? "%20" : id);

@@ -382,7 +382,7 @@ describe("parameters", () => {
 describe("the order of refusals (docs/rules.md#refusals)", () => {
   const large = "x".repeat(70_000);
 
-  it("refusals come in the order 401, 403 of a role, 413, 415, 400, and 404 last", async () => {
+  it("a request with several faults is refused for the first of 401, 403 for a role, 413, 415, 400 and 404", async () => {
     const path = "/api/admin/reports/unknown";
     const put = (token: string | undefined, body: string, type = "application/json") =>
       callApi("PUT", path, { token, body, headers: { "content-type": type } });
@@ -469,7 +469,7 @@ describe("the API document", () => {
 });
 
 describe("the check of answers", () => {
-  it("the check finds an answer that does not match the OpenAPI document", () => {
+  it("the check of these tests finds an answer that does not match the OpenAPI document", () => {
     const headers = new Headers();
     const check = (status: number, text: string) =>
       findFaults({ method: "GET", path: "/api/users/abc", status, headers, text });

@@ -39,7 +39,7 @@ it("a member can send 12 messages per second and 60 per minute", async () => {
     );
   }
   expect(sent).toBe(60);
-  // Repeating a stored message is answered even beyond the limit.
+  // A message that is already stored can be repeated even beyond the limit.
   expect((await send("key 7")).status).toBe(200);
   // The last refusal said to try again at this time.
   vi.setSystemTime(START + 4 * 1_100 + 56_000);

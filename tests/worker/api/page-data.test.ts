@@ -86,7 +86,7 @@ it("an invalid cursor redirects the page to the start of the history, while the 
   }
 });
 
-it("if only today's pairing can't be read, the page shows an error and still the history", async () => {
+it("if today's pairing can't be read but the history can, the page shows an error and the history", async () => {
   expectLoggedError(/page\.failed/);
   const member = await seedMember();
   const id = await pairMembers(member, await seedMember(), -1);
@@ -169,7 +169,7 @@ it("only an admin gets the preview of a reset", async () => {
   expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
 });
 
-it("a page that explains a day off counts like the API's call, and obeys its limit", async () => {
+it("a page that explains a day off counts towards the limit of the API's call, and obeys it", async () => {
   const member = await seedMember();
   const today = new Date().toISOString().slice(0, 10);
   await env.DB.batch([

@@ -8,8 +8,8 @@ import { type SeededMember, seedMember } from "../../support/seed";
 import { withoutTimes } from "../../support/without-times";
 import { TestClient } from "../conversation/support";
 
-// All times end with 48.765, whose digits are also in the subject's longitude. The tests must not mistake a time for
-// the longitude.
+// All times end with 48.765. These digits are also in the subject's longitude, so a test that
+// mistook a time for the longitude would always fail.
 beforeEach(() => {
   const now = Math.floor(Date.now() / 60_000) * 60_000 + 48_765;
   vi.useFakeTimers({ toFake: ["Date"], now });

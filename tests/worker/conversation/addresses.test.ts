@@ -212,7 +212,7 @@ describe("a sealed address", () => {
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];
-  /** For each side, whether an address was left and not removed before the end. */
+  /** For each member, whether an address was left and not removed before the end. */
   left: [boolean, boolean];
   blocks: [boolean, boolean];
   isShut: boolean;
@@ -253,7 +253,7 @@ function expectedRead(model: Model, side: Side) {
   return { mine: lines[side], theirs, revealed: isRevealed };
 }
 
-/** A step of a member, of an admin or of time. After each step, both members read the addresses. */
+/** A step of a member, of an admin or of the clock. After each step, both members read the addresses. */
 interface Step {
   name: string;
   isPossible: (model: Model) => boolean;

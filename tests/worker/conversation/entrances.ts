@@ -2,7 +2,7 @@ import { callApi } from "../../support/api";
 import type { TestMember } from "./support";
 import { TestClient, type Way } from "./support";
 
-/** The answer to a message, in the form of a socket's acknowledgement even if it was a POST. */
+/** The answer to a message. A POST's answer is converted to the form of a socket's acknowledgement. */
 export type Answer = Record<string, unknown>;
 export type Fields = Record<string, unknown>;
 

@@ -31,7 +31,7 @@ const eventsOf = (client: TestClient) =>
   client.heard.filter((packet) => JSON.stringify(packet).includes("question_"));
 
 describe("the day's questions", () => {
-  it("questions open one after the other, reveal both answers together, and notify each side", async () => {
+  it("questions open one after the other, reveal both answers together, and notify each member", async () => {
     const { one, other, conversationId } = await createPair();
     const date = today();
     const closed = { question: null, mine: null, theirs: null, partner_answered: false };
@@ -108,7 +108,7 @@ describe("the day's questions", () => {
     expect((await answer(one, "no-such-conversation", 1)).status).toBe(404);
   });
 
-  it("parallel answers of both sides store one answer each and reveal the question once", async () => {
+  it("parallel answers of both members store one answer each and reveal the question once", async () => {
     const { one, other, conversationId } = await createPair();
     const client = await TestClient.join(one, conversationId);
     const answers = await Promise.all(

@@ -32,7 +32,7 @@ describe("an invalid request", () => {
     expect(await countObjects()).toBe(before);
   });
 
-  it("a request for any other path is answered 404", async () => {
+  it("a request for a path below /socket.io/ is answered 404", async () => {
     expect((await request(`/socket.io/admin?${POLLING}`)).status).toBe(404);
   });
 

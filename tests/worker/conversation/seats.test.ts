@@ -5,7 +5,7 @@ import { createPair, objectOf, TestClient } from "./support";
 it("a stock client that leaves while it joins does not count as present", async () => {
   const { ann, ben, id } = await createPair();
   const object = objectOf(id);
-  // Holds the join when it has reached the object, at the object's first step.
+  // Holds the join in the object until `answer` is called.
   let isAsked = false;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -134,7 +134,7 @@ export const pageHeaders = ({ token }: Signed) => ({
   Cookie: `__Host-session=${token}`,
 });
 
-// The transports of `socket.io-client`, calling the Worker's route instead of the network.
+// The transports of `socket.io-client`, which here call the Worker's route instead of the network.
 
 class WorkerPolling extends Fetch {}
 interface PollingParts {

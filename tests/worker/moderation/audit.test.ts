@@ -28,7 +28,7 @@ async function readAudit() {
   return rows.reverse().map(({ action, rows, subject }) => [action, rows, subject?.name ?? null]);
 }
 
-it("the audit has a row for each profile that an admin reads, but none for a partner's", async () => {
+it("the audit has a row for each profile that an admin reads, but none for the admin's own partner", async () => {
   const [partner, past, stranger] = [
     await seedMember({ name: "Partner" }),
     await seedMember({ name: "Past Partner" }),

@@ -509,7 +509,7 @@ it("of two admins who decide a report, the second gets already_decided and chang
   await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
-it("reports are listed by urgency and page, show evidence only on request, and each look is audited", async () => {
+it("reports are listed in pages by urgency, and show their evidence only on request, which is audited", async () => {
   await env.DB.prepare("delete from reports").run();
   const made: Record<string, string> = {};
   for (const [name, reason] of [
@@ -700,7 +700,7 @@ it("evidence contains and marks the message that a report names, even if many fo
   );
 });
 
-it("members are listed newest first, found by name or e-mail, with standing and open reports", async () => {
+it("the desk lists members newest first, with standing and open reports, and finds them by name or e-mail", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
   const created = Date.now() + DAY_MS;
   const members: SeededMember[] = [];

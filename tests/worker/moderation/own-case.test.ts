@@ -160,7 +160,7 @@ it("a reported admin can't decide the report or the reporter's appeal, nor act o
 });
 
 it.each(["reported", "was paired with"])(
-  "an admin who %s a member leaves the case to any other admin seen within 14 days",
+  "an admin who %s a member must leave the member's case to any other admin seen within 14 days",
   async (how) => {
     const other = await grantOther();
     const [accuser, accused] = [await seedMember({ name: "Accuser" }), await seedMember()];
@@ -213,7 +213,7 @@ it.each(["reported", "was paired with"])(
   },
 );
 
-it("an admin with a part in a case may decide it if every other admin has one too", async () => {
+it("an admin who is involved in a case can decide it if every other admin is involved too", async () => {
   const other = await grantOther();
   const member = await seedMember();
   await pairMembers(judge, member, -3);

@@ -139,7 +139,7 @@ describe("delivery attempts", () => {
     ]);
   });
 
-  it("from the second attempt on, the pause that a service names is kept between 60 s and 6 hours", async () => {
+  it("from the second attempt on, the pause that a mail service asks for lasts at least 60 s and at most 6 hours", async () => {
     const asked = [1, 0, 1, 61, 0, 100_000];
     const pauses = [];
     for (const [i, seconds] of asked.entries()) {

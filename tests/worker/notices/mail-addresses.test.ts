@@ -134,7 +134,7 @@ describe("a new member's address", () => {
     expect(await env.DB.prepare("select count(*) as n from blocks").first("n")).toBe(0);
   });
 
-  it("a banned address stays refused when its account is older than 48 hours", async () => {
+  it("a banned address can't be registered again even if its account stayed unverified for 48 hours", async () => {
     const [admin, banned] = [
       await createMember(),
       await createMember({ email: "banned@example.org" }),
@@ -152,7 +152,7 @@ describe("a new member's address", () => {
 });
 
 describe("a change of address", () => {
-  it("an address changes when the old and the new one have confirmed it, in either order", async () => {
+  it("an address changes once the old and the new address have confirmed the change, in either order", async () => {
     for (const order of [
       ["change_email_old", "change_email_new"],
       ["change_email_new", "change_email_old"],

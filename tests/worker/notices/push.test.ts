@@ -544,7 +544,7 @@ describe("the introductions of a run", () => {
     });
   });
 
-  it("a run of 3,600 members is queued by hundreds, each member once, despite a failure", async () => {
+  it("the introductions of 3,600 members are queued a hundred at a time, each once, despite a failure", async () => {
     await env.DB.exec(
       "with recursive n(i) as (select 1 union all select i + 1 from n where i < 3600) insert into members (id, name, email, password_hash, dob, created_at) select 'm' || i, 'W', 'm' || i || '@example.org', 'x', '1990-01-01', 1 from n",
     );

@@ -182,7 +182,7 @@ describe.each(["before", "after"] as const)(
       );
     });
 
-    it("a decision whose process is killed suspends and resolves, or does neither, and is taken once", async () => {
+    it("a decision whose process is killed either suspends and resolves or does neither, and can't be taken twice", async () => {
       let found = { token: "", reportId: "" };
       const steps = await killAtEachStep(
         moment,

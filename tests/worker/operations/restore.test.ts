@@ -90,7 +90,7 @@ const createMembers = (count: number) =>
     [TestMember, TestMember, TestMember, TestMember, TestMember]
   >;
 
-it("after a restore, blocks, bans and suspensions since the backup are in force, unless ended", async () => {
+it("after a restore, blocks, bans and suspensions since the backup are in force unless they were ended", async () => {
   const [admin, ada, ben, cy, dan] = await createMembers(5);
   await grantAdmin(admin);
   const [eve, fay] = await createMembers(2);

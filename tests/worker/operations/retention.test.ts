@@ -38,7 +38,6 @@ const ROWS: Record<
     list: "select key as id from rate_windows",
   },
   mailTokens: {
-    // A member has one token per purpose.
     add: (id, at) => `${MEMBER} mail_tokens values ('${id}', 'ada', '${id}', 'e', 1, ${at}, null)`,
     list: "select digest as id from mail_tokens",
   },

@@ -66,7 +66,7 @@ it("a day's run is counted once from its snapshot, and deleting members later ch
   expect(await readTransparency(deps)).toEqual(before);
 });
 
-it("a month shows pairs with a common language only if both groups have five or more", async () => {
+it("a month shows how many pairs share a language only if at least five do and at least five don't", async () => {
   const languages = [...Array.from({ length: 12 }, () => '["en","sv"]'), ...Array(10).fill("[]")];
   await seedMembers(Object.fromEntries(languages.map((_, i) => [`m${i}`, {}])));
   await env.DB.batch(
@@ -147,7 +147,7 @@ it("a month is counted once, three days after its end", async () => {
     report("f", "other", start + 7, null),
     report("before", "spam", start - 1, 1),
     report("after", "spam", end, 1),
-    // Report 'e' counts as answered by this warning, which is earlier than its resolution.
+    // This warning answers report 'e' before the report is resolved.
     env.DB.prepare(
       `insert into member_actions (id, member_id, kind, reason, text, report_id, created_at)
        values ('x', 'ben', 'warn', 'spam', 'text', 'e', ?)`,

@@ -218,7 +218,7 @@ it("a member is told the nights left out, but not whether they count as waits", 
   );
 });
 
-it("the nights left out start again after a pairing, and count once per date", async () => {
+it("the count of nights left out starts again after a pairing, and counts each date once", async () => {
   const DAY = 86_400_000;
   const now = Date.now();
   const alone = await seedMember();

@@ -57,7 +57,7 @@ it("a page of the history reads the same number of rows however long the history
       await insertPairing({ one: ann, other: ben, startsAt: expiresAt - DAY_MS, expiresAt });
     }
   };
-  // This is more than a page, so that a page ends within the stored conversations.
+  // These calls store 200 conversations. A page has 100.
   await addDays(1);
   await addDays(201);
   const young = await measure();

@@ -6,11 +6,6 @@ import { callApi, emptyDatabase } from "../../support/api";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps, listDayOffs, listPairs, listRuns } from "./support";
 
-/*
- * A member can wish to meet no newer accounts. For the next 30 days, the member then meets no
- * account that joined after the wish (docs/rules.md#newer-accounts).
- */
-
 beforeEach(emptyDatabase);
 
 const DAY = 86_400_000;

@@ -58,7 +58,7 @@ async function pairedMan(): Promise<string> {
 }
 
 describe("night after night", () => {
-  it("the longest wait goes first, and a wait grows by one per night until a pairing ends it", async () => {
+  it("the member with the longest wait is paired first, and a wait grows by one per night until a pairing", async () => {
     const men = await seedQueue(4);
     const expected: Record<string, number> = {
       woman: 0,
@@ -75,7 +75,7 @@ describe("night after night", () => {
     expect(Math.max(...Object.values(expected))).toBe(3);
   });
 
-  it("a member on a pause keeps the wait", async () => {
+  it("a member's wait stays the same during a pause", async () => {
     await seedQueue(2);
     await setWait("m0", 7);
     await pause("m0", { from: toUtcDate(Date.now()), until: toUtcDate(Date.now() + 2 * DAY) });
@@ -141,8 +141,8 @@ describe("several runs of one date", () => {
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
     await setWait("longer", 0);
     await trigger();
-    // The waits from before the night decide. So the man who had waited nine nights is paired
-    // again, although the last trigger has already paired him.
+    // The waits from before the night decide, so the man with nine nights is paired again, although
+    // the last trigger paired him too.
     expect(await pairedMan()).toBe("longer");
     expect(await readWaits()).toMatchObject({ m0: 5, m1: 1, longer: 0 });
   });
@@ -161,8 +161,8 @@ describe("several runs of one date", () => {
     await pause("m0", today);
     await pause("m1", today);
     await trigger();
-    // The new run ended the conversation between the woman and m0. So this conversation does not count as a pairing of
-    // m0, who has the wait from before the night again.
+    // The new run ended the conversation of the woman and m0, so m0 has the wait from before the
+    // night again.
     expect(await readWaits()).toEqual({ m0: 5, m1: 2, m2: 0, woman: 0 });
   });
 

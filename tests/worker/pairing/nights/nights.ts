@@ -18,8 +18,8 @@ const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
 /**
- * An invocation can fail at one of its first trips to the database, and others can act before one of them. Each of
- * these two trips is drawn among the first `TRIPS`.
+ * An invocation can fail at one of its trips to the database, and others can act before another.
+ * Both trips are drawn from the first `TRIPS`.
  */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
