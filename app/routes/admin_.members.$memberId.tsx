@@ -7,7 +7,7 @@ import { Button } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { Fact, Facts } from "~/app/components/facts";
 import { LoadFailure } from "~/app/components/load-failure";
-import { LocalTime } from "~/app/components/local-time";
+import { LocalTime, useRegionStyle } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { ActionList } from "~/app/features/moderation/action-list";
 import {
@@ -19,6 +19,7 @@ import { DECIDE_FAILED, DECIDE_INTENT } from "~/app/features/moderation/decision
 import { DecisionForm, toAction } from "~/app/features/moderation/decision-form";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
@@ -172,13 +173,15 @@ function Decision({ member }: MemberProps) {
 }
 
 function Meetings({ member }: MemberProps) {
+  const style = useRegionStyle();
   return (
     <>
       <Section id="pairings" title="Pairings">
         <Lines empty="Never paired.">
           {member.pairings.map((one) => (
             <Line key={one.conversation_id} id={one.user_id} name={one.name}>
-              {one.pairing_date}, until <LocalTime instant={one.expiry_date} withTime />
+              {formatCalendarDate(one.pairing_date, style)}, until{" "}
+              <LocalTime instant={one.expiry_date} withTime />
             </Line>
           ))}
         </Lines>
