@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("sign-up shows each error once, and then creates the account", async ({
+    test("sign-up shows each error once, and creates the account when all are corrected", async ({
       page,
       server,
       consoleWatch,
@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("sign-in shows its errors, and then leads to the requested page, even after a detour to sign-up", async ({
+    test("sign-in shows its errors, and leads to the requested page even after a detour to sign-up", async ({
       page,
       server,
       consoleWatch,

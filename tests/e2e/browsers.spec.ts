@@ -7,7 +7,7 @@ startAlone();
 const field = (page: Page) => page.getByLabel("Type a message...");
 
 /**
- * What Chrome 120, Safari 17.4 and Firefox 128, the oldest supported browsers, have and the versions before them lack,
+ * What the oldest supported browsers have and the versions before them lack: Chrome 120, Safari 17.4 and Firefox 128,
  * in this order.
  */
 const OLDER: Record<string, () => void> = {

@@ -51,7 +51,7 @@ async function expectRoom(page: Page, who: string): Promise<void> {
   }
 }
 
-test("on each of twelve screens, the message list has two fifths of the height, even with a new member's bars", async ({
+test("on twelve sizes of screen, the message list has at least two fifths of the height, even below a new member's bars", async ({
   couple,
   ada,
   server,
@@ -200,7 +200,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("New paragraph adds a line break and Enter sends; a letter is offered while the field is empty or has three lines", async ({
+  test("New paragraph adds a line break and Enter sends; a letter is offered in an empty or three-line field", async ({
     couple,
     ada,
   }) => {
@@ -213,7 +213,7 @@ test.describe("by touch", () => {
     await field(ada).press("Enter");
     await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
 
-    // An open keyboard leaves about this much of the window's 844 px.
+    // Of the window's 844 px, an open keyboard leaves about 508.
     await resize(ada, 390, 508);
     await expect(letter).toBeVisible();
     await field(ada).tap();

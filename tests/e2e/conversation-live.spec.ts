@@ -83,7 +83,7 @@ test("the partner's presence, messages, typing and read receipts arrive live, an
   await expect(notYet).toHaveCount(0);
 });
 
-test("messages wait until the server can be reached again, and are sent in order, if need be without a live connection", async ({
+test("messages wait until the server can be reached, and are then sent in order, even without a live connection", async ({
   couple,
   ada,
   consoleWatch,
@@ -174,7 +174,7 @@ test("waiting messages survive a reload, and are stored once", async ({
   await expect(articles(ada)).toHaveCount(2);
 });
 
-test("a message that could not be sent returns to the field, or gets a button Retry if the field has other text, and is stored once", async ({
+test("a message that could not be sent returns to the field, or stays listed with Retry if the field has other text", async ({
   couple,
   ada,
   consoleWatch,
@@ -366,7 +366,7 @@ test("if a block is undone before the page has reloaded its data, the conversati
   ada,
   consoleWatch,
 }) => {
-  // A request for the messages during the block is answered 403.
+  // The page can request messages during the block. The answer is then 403.
   consoleWatch.expect(/status of 403.*messages/);
   await openLive(ada, couple.path);
   const data = "**/conversation/**.data*";

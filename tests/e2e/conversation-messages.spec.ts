@@ -101,7 +101,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The note under a request for money opens the report with that message chosen.
+  // The button Report in the caution opens the dialog with the message that asks for money.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.locator("[name=message_id]")).toHaveValue(messages[2]?.message_id ?? "");
@@ -138,7 +138,6 @@ test.describe("by touch", () => {
     await item(ada, "Reply").tap();
     await expect(ada.locator("[data-quote]")).toContainText("Do you sail?");
     await expect(field(ada)).toBeFocused();
-    // A tap on a message shows the button that opens its menu.
     await log(ada).getByText("Do you sail?").tap();
     await expect(more(ada, "Do you sail?")).toHaveCSS("opacity", "1");
   });

@@ -64,7 +64,6 @@ test("a question stays sealed until both members have answered, and then the nex
   await expect(ada.getByRole("button", { name: "Close notification" })).toHaveCount(0);
   await expect(ada.getByText("Yours opens when Bo Achterberg has answered too.")).toBeVisible();
 
-  // The partner sees that there is an answer, but nothing of its text.
   await expect(answered(bo)).toContainText("Ada Lind has answered");
   expect(await bo.content()).not.toContain("kettle");
 
@@ -156,7 +155,7 @@ test("what a form has changed stays on the page, even if data from before the ch
   await expect(envelope).toContainText("Sealed until");
 });
 
-test("a refused answer stays in its field, and so does a typed one when the partner's answer moves the question", async ({
+test("an answer stays in its field after a refusal, and when the partner's answer moves the question", async ({
   couple,
   ada,
   consoleWatch,
@@ -193,7 +192,7 @@ test("a refused answer stays in its field, and so does a typed one when the part
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without scripts, an answer that is too long comes back with an error, and a valid one opens both answers", async ({
+  test("without scripts, an answer that is too long stays in its field with an error, and a valid one opens both answers", async ({
     couple,
     ada,
     consoleWatch,
@@ -218,7 +217,7 @@ test.describe("with scripts off", () => {
   });
 });
 
-test("at any window size, a folded question doesn't overlap the list, and an unfolded one doesn't shrink the list or cover the composer", async ({
+test("at any window size, a folded question is above the message list, and an unfolded one covers only that list", async ({
   couple,
   ada,
 }) => {

@@ -32,12 +32,12 @@ function inventPast(first: MessageDto): MessageDto[] {
   });
 }
 
-test("earlier messages load on scrolling without moving the visible ones, and don't load while the keyboard moves through the list", async ({
+test("scrolling up loads earlier messages without moving the visible ones, and moving by Tab loads none", async ({
   couple,
   ada,
 }) => {
   const { bo, conversationId } = couple;
-  // A member can send at most 60 messages per minute, so each sends 50.
+  // A member can send at most 60 messages per minute, so each of the two sends 50.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, conversationId, `Turn ${turn}`);
     await sendByApi(bo, conversationId, `Answer ${turn}`);
@@ -74,7 +74,7 @@ test("earlier messages load on scrolling without moving the visible ones, and do
   await expect(field(ada)).toBeFocused();
   await expect(articles(ada)).toHaveCount(100);
 
-  // While earlier messages load above it, the first message must stay in the document and at its place on the screen.
+  // The first message must stay in the document, and at its place on the screen, while earlier ones load above it.
   await log(ada).evaluate((list) => {
     const watched = list.querySelector("article");
     const removed: string[] = [];
@@ -203,7 +203,7 @@ test("a conversation opens at the first unread message, and after a visit to the
   await expect(time).toHaveCSS("opacity", "0");
 });
 
-test("a reader who scrolls before the scripts run stays at that place, in an empty list and in a full one", async ({
+test("the list stays where its reader scrolled before the scripts ran, with and without messages", async ({
   couple,
   ada,
   server,
@@ -262,7 +262,6 @@ test("an empty conversation shows the partner's bio and three suggested first me
   const [one, two, three] = await slips(ada).allTextContents();
   expect((await slips(bo).allTextContents()).slice(0, 2)).toEqual([one, two]);
   expect(three).toMatch(/accordions|repair|sailing/);
-  // Choosing a suggested first message replaces the text in the field, and sends nothing.
   await slips(ada).first().click();
   await slips(ada).nth(1).click();
   await expect(field(ada)).toHaveValue(two ?? "");

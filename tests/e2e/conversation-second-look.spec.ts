@@ -25,7 +25,7 @@ async function prepare(page: Page): Promise<void> {
   await page.evaluate(async (script) => void (await import(script)), url);
 }
 
-test("before a hurtful message is sent, the page asks for a second Enter, and neither sends nor stores that it asked", async ({
+test("a hurtful message is sent only after a question, and the page neither sends nor stores that it asked", async ({
   couple,
   ada,
 }) => {
@@ -76,7 +76,6 @@ test("before a hurtful message is sent, the page asks for a second Enter, and ne
     .poll(() => stored(couple.ada, couple.conversationId))
     .toEqual(["I have an hour to kill.", INSULT, "You're a loser.", "You are pathetic"]);
 
-  // The sent messages don't show that a question was asked.
   const sent = frames.filter((frame) => frame.includes('"send_message"'));
   expect(sent).toHaveLength(3);
   for (const frame of sent) {

@@ -34,7 +34,7 @@ const BLOCKED_BY_PARTNER =
   "This user has blocked you. You will not be paired with them in future conversations.";
 const NOT_FOUND = "Conversation not found or has expired";
 
-test("a block needs a confirmation, closes the conversation for both members until it is undone, and can keep newer accounts away", async ({
+test("a confirmed block closes the conversation for both members until it is undone, and can keep newer accounts away", async ({
   couple,
   ada,
   bo,
@@ -49,7 +49,6 @@ test("a block needs a confirmation, closes the conversation for both members unt
   await expect(dialog).toHaveCount(0);
   await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
 
-  // Bo is blocked while he writes. He can copy the text that he has not sent.
   await bo.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await field(bo).fill("I only wanted to say");
   await choose(ada, "Block User");
@@ -289,7 +288,7 @@ function recordTurn() {
   };
 }
 
-test("members can read and save an ended conversation, and others get the same 404 page as for an unknown one", async ({
+test("members can read and save their ended conversation, and others get the 404 page of an unknown conversation", async ({
   couple,
   ada,
   server,

@@ -200,7 +200,7 @@ test("a resolved report can be opened again, and 'no breach' can be undone", asy
   await expect(page.getByText("Resolved: no breach found.")).toHaveCount(0);
 });
 
-test("the search leads to a member's page, and the audit lists what an admin has viewed, with the members' names", async ({
+test("the search leads to a member's page, and the audit lists what an admin has viewed and of which members", async ({
   page,
   server,
 }) => {

@@ -116,7 +116,6 @@ test("until the partner comes, the card and the conversation show that the partn
   await waitForScripts(conversation);
   const waitingThere = conversation.getByText("Bo Achterberg hasn’t been here today yet.");
   await expect(waitingThere).toBeVisible();
-  // A failed poll changes nothing on the page.
   const asked = conversation.waitForRequest("**/glance");
   await conversation.route("**/glance", (route) => route.abort());
   await conversation.clock.fastForward(MS_PER_MINUTE);

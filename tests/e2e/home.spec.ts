@@ -55,7 +55,7 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   await ada.goto("/conversations", { waitUntil: "commit" });
   const button = ada.getByRole("button", { name: "Sit out" });
   await expect(ada.getByText("00:00 UTC")).toBeVisible();
-  // Waits for the style sheet and the fonts, because only the scripts are held.
+  // Waits for the style sheet and the fonts, which aren't held and could move the button.
   await expect(button).toHaveCSS("display", "flex");
   await ada.evaluate(() => document.fonts.ready);
   const place = await button.boundingBox();
@@ -90,7 +90,6 @@ test("a new member has no card, and a poll after the next run shows one", async 
   await expect(arc).toHaveCSS("animation-name", "refill");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(arc).toHaveCSS("animation-name", "none");
-  // If a later poll fails, the card stays.
   consoleWatch.expect(/ERR_FAILED/);
   await page.route("**/conversations.data**", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");

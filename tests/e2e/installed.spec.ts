@@ -145,7 +145,6 @@ test("the app can be installed, opens in its own window, and sends a waiting mes
   await expect(gone).toBeVisible();
   expect(await isAlone()).toBe(true);
   await power.restore();
-  // The page shows the conversation again by itself, and sends the waiting message.
   await expect(field(page)).toBeVisible();
   await expect(page.getByText("kept in the dark")).toBeVisible();
   const texts = async () => {
@@ -164,7 +163,7 @@ test("new messages notify each device of an absent member once, and no device of
   server,
   pushService,
 }) => {
-  // The server would learn Bo's time zone only when Bo opens a page.
+  // Stores Bo's time zone, because the server would learn it only when Bo opens a page.
   await server.runSql(`update members set zone = '${NOON_ZONE}' where id = '${couple.bo.id}'`);
   const phone = await pushService.subscribe();
   const { p256dh, auth } = phone.keys;
@@ -214,7 +213,6 @@ test("new messages notify each device of an absent member once, and no device of
     .toEqual([
       { title: push.notification.title, body: push.notification.body, tag: "message", data: url },
     ]);
-  // A newer notification replaces the shown one.
   await hand(
     JSON.stringify({
       ...push,
@@ -226,7 +224,6 @@ test("new messages notify each device of an absent member once, and no device of
     .toBe("3 new lines are waiting.");
   expect(await shownNotifications(bo)).toHaveLength(1);
 
-  // Reading the conversation removes the notification.
   await openLive(bo, couple.path);
   await expect.poll(() => shownNotifications(bo)).toEqual([]);
 

@@ -47,7 +47,7 @@ test("the languages of a profile are typed by their own names, and none is prese
   }
 });
 
-test("the home page, the partner's page and the history show the languages in common by name", async ({
+test("the home page, the partner's page and the history name the languages that both members chat in", async ({
   page,
   server,
 }) => {

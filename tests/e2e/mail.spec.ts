@@ -306,7 +306,7 @@ test("a link in another member's mail acts for that member, not for the signed-i
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test("where both are required, the browser does the proof of work, and a new member must first confirm the address", async ({
+test("if the server requires it, browsers do a proof of work, and new members must confirm their address", async ({
   openServer,
   openPerson,
   consoleWatch,

@@ -18,7 +18,7 @@ test.afterEach(({ server }) => orderFaults(server.url, { faults: {} }));
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("from midnight until the run is published, pages show that the draw is being made, and then the card", async ({
+test("from midnight until the run is published, pages show that the draw is being made, and afterwards the new card", async ({
   couple,
   ada,
   bo,
@@ -71,7 +71,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   await expect(bo.getByRole("link", { name: "Open the conversation with Ada Lind" })).toBeVisible();
 });
 
-test("if there is no run an hour after midnight, a page says that there is no conversation and when the next draw is", async ({
+test("an hour after midnight without a run, the home page says that there is no conversation, and when the next draw is", async ({
   ada,
   server,
 }) => {
@@ -138,7 +138,7 @@ test("a member gets mails about an opened address and a waiting introduction, an
   await expect(ada.getByLabel("Today’s introduction")).not.toBeChecked();
 });
 
-test("a landing page that is left open turns to the new day exactly at midnight, even if it took seconds to load", async ({
+test("an open landing page turns to the new day exactly at midnight, even if the page took seconds to load", async ({
   ada,
   server,
 }) => {

@@ -103,7 +103,6 @@ test("the settings lead to their pages and back, and pressing a button doesn't l
 
   await page.getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL(`${server.url}/settings`);
-  // A member in good standing sees no link to the standing.
   await expect(page.getByRole("link", { name: "Your standing" })).toHaveCount(0);
   for (const [name, path, title] of [
     ["E-mail", "/profile/email", "E-mail"],
@@ -249,8 +248,8 @@ test("deleting the account asks for the password, ends the session, and loads no
     if (isHeld) return route.fallback();
     isHeld = true;
     // Another tab signs out before the new page has arrived. The old page learns of the sign-out, but must load no
-    // data. The two calls give it time to react. Afterwards the token is put back, because the good-bye page has to
-    // remove it.
+    // data. The two calls give the old page time to react. Afterwards the token is put back, because the good-bye page
+    // has to remove it.
     await otherTab.evaluate(async () => {
       const token = String(localStorage.authToken);
       localStorage.removeItem("authToken");
@@ -406,7 +405,8 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
     if (dialog.type() === "confirm") questions.push(dialog.message());
     void dialog.accept();
   });
-  // Sends the event itself, because a browser that has waited a second for a busy page leaves it without asking.
+  // Sends the event itself, because a browser leaves a page without asking if the page is busy for longer than a
+  // second.
   const wouldAsk = () =>
     page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   expect(await wouldAsk()).toBe(true);
@@ -438,7 +438,7 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
   expect(questions).toHaveLength(1);
 });
 
-test("the browser's location is saved immediately, with its name and time zone, and a refusal comes into view", async ({
+test("the browser's location is saved at once with its name and time zone, and if it is refused, the error comes into view", async ({
   page,
   context,
   server,
@@ -492,7 +492,7 @@ test("a city can be searched and chosen by keyboard, even after a failed and an 
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
-  // The response to one of the searches begins, but never ends.
+  // The response to the search for "Osl" begins, but never ends.
   await page.addInitScript(() => {
     const fetchWhole = window.fetch;
     window.fetch = async (input, init) => {
@@ -543,7 +543,7 @@ async function fillPasswords(page: Page, current: string, next: string, confirma
 const updatePassword = (page: Page) =>
   page.getByRole("button", { name: "Update Password" }).click();
 
-test("a failed change of the password shows a notification and a banner, and a successful one is sent once and ends other sessions", async ({
+test("a failed change of password shows a notification and a banner, and a successful one is sent once and ends other sessions", async ({
   page,
   server,
   consoleWatch,
@@ -651,7 +651,7 @@ test.describe("with scripts off", () => {
       maximum_age_preference: null,
     });
 
-    // If a form leads to no other page, its notification is shown once.
+    // A form that leads to no other page shows its notification once.
     await logIn(server.url, account);
     await page.goto("/settings#sessions");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();

@@ -11,7 +11,7 @@ interface Row {
   path: string;
   heading: string | RegExp;
   title: string | RegExp;
-  /** The address to which the path leads, for each role that is led elsewhere. */
+  /** The redirect's target for each role that is redirected. The other roles get the page at `path`. */
   leads?: Partial<Record<Role, string>>;
   status?: number;
 }

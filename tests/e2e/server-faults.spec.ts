@@ -39,7 +39,7 @@ test("if a member has too many connections, the page says so and polls, and beco
 });
 
 for (const hasScripts of [true, false])
-  test(`deleting the account in a tab ${hasScripts ? "with" : "without"} scripts deletes unsent text in every tab`, async ({
+  test(`deleting the account ${hasScripts ? "after" : "before"} the page's scripts run deletes unsent text in every tab`, async ({
     couple,
     ada,
     consoleWatch,

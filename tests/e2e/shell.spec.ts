@@ -219,7 +219,7 @@ test("a notification can be closed, and on a phone covers neither the heading no
     await waitForScripts(page);
     await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
     await expect(signedIn(page)).toBeVisible();
-    // Measures all three at once, because content that loads above them moves them.
+    // Measures the heading, the notification and the bar at once, because content that loads above them moves them.
     const [heading, shown, bar] = await page.evaluate(() =>
       ["h1", '[role="status"]', '[aria-label="Cookie consent"]'].map((one) =>
         document.querySelector(`body ${one}`)?.getBoundingClientRect().toJSON(),
@@ -416,7 +416,7 @@ test("the landing page and the FAQ show midnight by the reader's clock", async (
   }
 });
 
-test("a new member sees the time of the draw by their clock on the landing page, and can sit the draw out", async ({
+test("on the landing page, a new member sees the time of the draw by their own clock, and can sit the draw out", async ({
   openPerson,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-/** The heading before a first pairing. In the hour after midnight, the draw for today is still being made. */
+/** The heading before a first pairing. In the hour after midnight, the heading says that the draw is being made. */
 const NONE = isDrawHour(Date.now()) ? "Tonight’s draw is being made" : "No conversation yet";
 
 test("an admin can make the first pairings, even after a failed request; a member's request is refused", async ({

@@ -74,7 +74,7 @@ test("a profile that loads slowly shows a placeholder, and leads back to the con
   await expect(page).toHaveURL(`${server.url}/conversation/${conversationId}`);
 });
 
-test("a profile that loads as a document links back to the conversation in the referrer, if the referrer is on this site", async ({
+test("a profile opened as a document links back to the conversation in the referrer, if the referrer is on this site", async ({
   page,
   server,
 }) => {

@@ -139,7 +139,7 @@ it("each script that a document names is in package.json", () => {
   expect(strangers.map(([command, paths]) => `${paths[0]}: ${command}`)).toEqual([]);
 });
 
-it("some document names each script of package.json", () => {
+it("each script of package.json is named in a document", () => {
   const names = [...documented.keys()].map((one) => /^npm (?:run )?(\S+)/.exec(one)?.[1]);
   // Documents needn't name `predeploy:staging`, because npm runs it before `deploy:staging` by itself.
   const called = Object.keys(scripts).filter((name) => !name.startsWith("pre"));
@@ -177,8 +177,8 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
   /** The flags in a line, except those that every command of wrangler has. */
   const flagsOf = (line: string) => line.match(/ --(?!(env|config)\b)[a-z][\w-]*/g) ?? [];
   /**
-   * The command whose help must mention what a line uses: its own command if the line has flags, or else the parent
-   * command.
+   * The command whose help is read: the line's own command if the line has flags, or else the parent command, which
+   * lists it.
    */
   const helpOf = (line: string) =>
     flagsOf(line).length > 0 ? subcommand(line) : subcommand(line).replace(/ \S+$/, "");

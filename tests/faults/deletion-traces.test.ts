@@ -51,7 +51,7 @@ function findTables(text: string): string[] {
     });
 }
 
-/** Runs statements in the file that has a table. That is the file of the database or of the ledger. */
+/** Runs statements in the file that has the given table, which is the file of the database or of the ledger. */
 function runIn(table: string, statements: string): void {
   for (const file of listFiles().filter((one) => one.endsWith(".sqlite"))) {
     const database = new DatabaseSync(file, { timeout: 10_000 });

@@ -133,7 +133,7 @@ describe("npm run dev", () => {
     expect(scripts.filter((tag) => !tag.includes(" nonce="))).toEqual([]);
   });
 
-  it("the service worker of npm run dev caches no file, because file names stay the same", async () => {
+  it("the service worker of npm run dev caches no file, because its file names don't change with their content", async () => {
     const worker = await (await fetch(`${url}/sw.js`)).text();
     expect(worker).toContain('"files":[]');
   });

@@ -42,7 +42,7 @@ it("a failing browser test is counted and named once, with its line and the diff
   expect(output).toContain('Expected: "another answer"');
 });
 
-it("a file that can't be loaded, and an error outside of a test, count as failed", () => {
+it("a file that can't be loaded and an error outside of a test each count as a failure", () => {
   const report = join(folder, "counts.json");
   const broken = { status: "failed", assertionResults: [] };
   const counts = { numPassedTests: 3, numFailedTests: 1, testResults: [broken] };

@@ -16,7 +16,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 const start = () => launch(["npm", "start"], { ready: `${url}/healthz`, env });
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-/** The script has another child, which is the service of esbuild. */
+/** Besides wrangler, the script has a child that is esbuild's service. */
 const findWrangler = (script: number) =>
   childrenOf(script).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("wrangler"),

@@ -11,8 +11,8 @@ import { orderFaults } from "./support/faults";
 import { LiveServer } from "./support/live-server";
 
 /*
- * These tests run the built Worker. They play the webhook and the mailbox of its operator, and the outside service that
- * receives its heartbeats.
+ * These tests run the built Worker. Their HTTP server stands for the operator's webhook, and for the outside service
+ * that receives the heartbeats.
  */
 
 const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";

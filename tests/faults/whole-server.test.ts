@@ -181,7 +181,7 @@ describe("text of the request in the answer", () => {
     },
   );
 
-  it("a path longer than any page's is refused with a short 414", async () => {
+  it("a path that is longer than any page's gets a short answer with the status 414", async () => {
     const word = "a".repeat(15_000);
     for (const path of [`/${"/".repeat(15_000)}x`, `/user/${word}`, `/login?next=${word}`]) {
       const { status, length } = await measure(path, {});
@@ -210,7 +210,7 @@ describe("the API", () => {
     }
   });
 
-  it("a route that doesn't read a large body answers it with its usual status, every time", async () => {
+  it("if a route doesn't read a large body, it still answers with its usual status, every time", async () => {
     const large = "a".repeat(4_000_000);
     const type = { "content-type": "application/json" };
     for (const [path, method, status] of [
@@ -277,7 +277,7 @@ describe("the open advisories of the framework", () => {
     }
   });
 
-  it("no error that a page carries names a constructor (CVE-2026-53666, CVE-2026-42211)", async () => {
+  it("no error in a page's data names a constructor (CVE-2026-53666, CVE-2026-42211)", async () => {
     for (const path of [
       "/nowhere",
       `/user/${NEEDLE}`,
@@ -312,7 +312,7 @@ describe("the open advisories of the framework", () => {
     }
   });
 
-  it("no text of a request is in the stream of a page's data (CVE-2026-34077)", async () => {
+  it("a page's data stream contains no text of the request (CVE-2026-34077)", async () => {
     for (const path of [
       `/?q=${NEEDLE}`,
       `/login?${NEEDLE}=1`,

@@ -4,7 +4,7 @@ import base from "../../playwright.config";
 const phone = { ...devices["Pixel 7"], ...base.use, viewport: { width: 390, height: 844 } };
 const desktop = { ...base.use, viewport: { width: 1280, height: 860 } };
 
-/** Leaves the pictures in `test-results/shots/index.html`. */
+/** The report `test-results/shots/index.html` shows the pictures. */
 export default defineConfig({
   ...base,
   testDir: ".",

@@ -3,7 +3,7 @@ import { startAlone, test } from "../e2e/fixtures/test";
 
 startAlone();
 
-test("pictures of every screen", async ({ page, server, consoleWatch }, info) => {
+test("takes a picture of every screen", async ({ page, server, consoleWatch }, info) => {
   test.setTimeout(600_000);
   consoleWatch.expect(/status of 404.*(no\/such\/page|user\/nobody)/);
   const { admin, screens } = await createScreens(server);

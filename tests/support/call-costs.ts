@@ -44,7 +44,7 @@ interface CostedCall {
   body?: (scene: CostScene) => unknown;
   token?: (scene: CostScene) => string;
   withMail?: true;
-  /** The call answers a whole list (docs/rules.md#messages), so its rows grow with the list. */
+  /** The call answers a whole list (docs/rules.md#messages), so it reads more rows if the list is longer. */
   readsAll?: true;
 }
 

@@ -23,7 +23,7 @@ export async function measureLeastTime<Value>(
   return least;
 }
 
-/** Reads the processor time, or in workerd, which can't measure processor time, the clock. */
+/** Reads the processor time. In workerd, where processor time can't be measured, reads the clock. */
 function readMs(): number {
   try {
     const { user, system } = process.cpuUsage();

@@ -6,8 +6,8 @@ export class SimulatedSocket {
   connected = false;
   active = true;
   /**
-   * The names of the events that the client emitted, with `connect` and `disconnect`. A `visibility` event is listed as
-   * `visible` or `hidden`.
+   * The names of the events that the client emitted, as well as `connect` and `disconnect`. A `visibility` event is
+   * listed as `visible` or `hidden`.
    */
   emitted: string[] = [];
   answer: () => Promise<unknown> = () => new Promise(() => {});

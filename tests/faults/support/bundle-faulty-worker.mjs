@@ -4,7 +4,7 @@ import { ROOT, stateDirectory } from "../../../scripts/lib/project.mjs";
 
 /**
  * Bundles a build with `faulty-worker.ts`, whose parts can be broken, into the server's state folder. It calls esbuild
- * directly. With wrangler's `--alias`, the paths of tsconfig.json would replace `worker` by the sources.
+ * directly. With wrangler's `--alias`, the paths of tsconfig.json would lead to the sources instead of to `worker`.
  * @param {string} worker the build's Worker
  * @returns {Promise<string>} the path of the bundle
  */

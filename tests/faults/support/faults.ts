@@ -51,7 +51,6 @@ export interface FaultReport {
   standing?: string;
 }
 
-/** Gives an order to the server of `faulty-worker.ts` at `url`. */
 export async function orderFaults(url: string, order: FaultOrder): Promise<FaultReport> {
   const response = await fetch(`${url}/fault-orders`, {
     method: "POST",

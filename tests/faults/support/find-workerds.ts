@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** Finds the workerd processes among all descendants of a process. */
 export function findWorkerds(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`)
     .split(" ")
