@@ -5,7 +5,6 @@ import type { WorkerFixtures } from "./tests/e2e/fixtures/test";
 /** Specs that break parts of their server, or move its clock. */
 const FAULTY = /\/(draw|midnight|server-faults)\.spec/;
 
-/** One Chromium. A spec about phones sets its own viewport. */
 export default defineConfig<object, WorkerFixtures>({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -15,25 +14,24 @@ export default defineConfig<object, WorkerFixtures>({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
-  // One worker more than a small machine has cores, because a test often waits for its pages and timers.
+  // More workers than a small machine has cores, because tests often wait for their pages and timers.
   workers: 3,
   reporter: "list",
-  // The projects run one after the other, because each change between them starts another server and browser.
+  // Each change of project starts another server and browser, so the projects run one after the other.
   projects: [
     { name: "faulty", testMatch: FAULTY, use: { isFaulty: true } },
     { name: "pages", testIgnore: FAULTY },
   ],
   use: {
     ...devices["Desktop Chrome"],
-    // Formats of docs/rules.md; `region.spec.ts` tests other regions.
+    // The region whose formats docs/rules.md describes. `region.spec.ts` tests other regions.
     locale: "en-US",
     timezoneId: "UTC",
-    // Playwright can't intercept requests that a service worker answers. `installed.spec.ts` allows it.
+    // Playwright can't intercept requests that a service worker answers. `installed.spec.ts` allows service workers.
     serviceWorkers: "block",
-    // On a busy machine Playwright scrolls to a moving element, away from an open menu, and its
-    // click then closes the menu. Motion affects only looks.
+    // On a busy machine Playwright scrolls to a moving element, away from an open menu. Its click then closes the menu.
     contextOptions: { reducedMotion: "reduce" },
-    // Tracing takes a third of the time. For a trace: `--trace retain-on-failure`.
+    // A trace would take a third of the time. To get one: `--trace retain-on-failure`.
     screenshot: "only-on-failure",
     launchOptions: launchOptions(),
   },

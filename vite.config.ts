@@ -22,13 +22,13 @@ const CONVERSATION = /\/app\/routes\/conversation\.\$conversationId\.tsx(?:\?|$)
 const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
 /** Folders that no single page owns. */
 const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
-/** A module with fewer characters than this would give a file of less than a kilobyte. */
+/** Most characters of a small module, whose file would have less than a kilobyte. */
 const SMALL = 2_500;
-/** A small common module used by this many routes is loaded by every page. */
+/** Every page loads a small common module that this many routes use. */
 const MANY = 10;
 
 /**
- * Chunks that pages share. By itself Rollup makes some forty files, which compress worse and are a request each.
+ * Chunks that pages share. Rollup alone makes some forty files, which compress worse and are a request each.
  * `framework`: React and Remix. `shell`: imports of the root route, imports of both home and the conversation, and
  * small common modules of many routes. `day`: what home shares with other pages but not with the conversation.
  */
@@ -57,7 +57,6 @@ function sortShared(ids: string[], getModuleInfo: Rollup.GetModuleInfo) {
   };
 }
 
-/** The module and its direct and indirect imports. */
 function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([id]);
   // The loop also visits the modules that it adds.
@@ -68,8 +67,8 @@ function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<strin
 }
 
 /**
- * `import url from "virtual:static-pages"` gives the URL of the public pages' script. It shares no chunk with the
- * members' pages, so it never loads the framework.
+ * `import url from "virtual:static-pages"` gives the URL of the public pages' script. The script shares no chunk with
+ * the members' pages, so it never loads the framework.
  */
 function staticPages(): Plugin {
   const resolved = "\0virtual:static-pages";
@@ -114,7 +113,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        // Lazy discovery needs a public call that takes paths, and the whole list of routes is only 2 kB.
+        // The whole list of routes is only 2 kB, and its lazy loading needs a public call that takes paths.
         v3_lazyRouteDiscovery: false,
         v3_singleFetch: true,
         v3_routeConfig: true,

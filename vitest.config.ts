@@ -10,16 +10,17 @@ const resolve = { alias: { "~": root } };
 
 export default defineConfig({
   test: {
-    // The suite has the machine to itself.
+    // Suites that run beside this one have low priority.
     maxWorkers: "100%",
-    // A poll that a test left open ends when the next file deletes the stored data.
+    // If a test left a long poll open, the poll fails with this message when the next file deletes the stored data.
     onUnhandledError: ({ message }) => message !== "Application called deleteAllDurableObjects().",
     projects: [
       {
         resolve,
         test: {
           name: "unit",
-          // Test files leave no globals behind, and loading the modules for each file would take a fifth of the time.
+          // Test files leave no globals behind. With isolation, loading the modules for each file would take a fifth of
+          // the time.
           isolate: false,
           include: ["tests/unit/**/*.test.ts", "matching/tests/**/*.test.ts"],
           environment: "node",
@@ -46,7 +47,7 @@ export default defineConfig({
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
                 RECORD_SECRET: "a-record-secret-of-the-tests-only-0123456789",
-                // No notifications, whatever the local secrets are. Their tests make their own keys.
+                // Tests of notifications make their own keys. No others send any, whatever the local secrets are.
                 VAPID_PUBLIC_KEY: "",
                 VAPID_PRIVATE_KEY: "",
                 FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
@@ -59,7 +60,8 @@ export default defineConfig({
           name: "worker",
           // Cached modules have no source maps in this pool, so a failure would name a compiled line.
           fsModuleCache: false,
-          // Loading the modules for each file would take as long as the tests. Stored data is reset between files.
+          // Stored data is reset between files. With isolation, loading the modules for each file would take as long as
+          // the tests.
           isolate: false,
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],

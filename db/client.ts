@@ -9,7 +9,10 @@ export type Database = ReturnType<typeof createDatabase>;
 
 const dialect = new SQLiteSyncDialect();
 
-/** Drizzle's error quotes values, which must not be logged. Its cause, D1's error, doesn't. */
+/**
+ * Drizzle's error quotes the statement's values, which must not be logged. Its cause, which is D1's own error, quotes
+ * none.
+ */
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
@@ -18,7 +21,7 @@ type Stored<Column extends { data: unknown; notNull: boolean }> =
   | (Column["data"] extends boolean ? number : Column["data"])
   | (Column["notNull"] extends true ? never : null);
 
-/** A row as `sql` statements return it: with the names of the columns, and booleans as 0 or 1. */
+/** A row as a raw `sql` statement returns it: the keys are column names, and booleans are 0 or 1. */
 export type StoredRow<Table extends SQLiteTable> = {
   [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<
     Columns<Table>[Key]["_"]
@@ -35,14 +38,17 @@ export type Statement = SQL | ReadyStatement<unknown>;
 interface ReadyStatement<Row> {
   sql: string;
   params: unknown[];
-  /** Never set. It carries the type of the rows. */
+  /** Never set. The property carries the type of the rows. */
   row?: Row;
 }
 
 export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
-/** For statements of nearly every request. @param build gets a placeholder for each value */
+/**
+ * Compiles a statement to SQL only at the first call, because nearly every request runs it.
+ * @param build gets a placeholder for each value
+ */
 export function buildOnce<Row, Values extends object>(
   names: readonly (keyof Values & string)[],
   build: (places: GivenAll<Values>) => SQL<Row>,
@@ -77,8 +83,9 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
 }
 
 /**
- * Runs statements in order, as one transaction in one round trip, and skips undefined ones. Drizzle's `batch` binds no
- * parameters of `sql` statements. As with `batch`, two columns of a statement must not have the same name.
+ * Runs the defined statements in order, in one transaction and one round trip. Drizzle's `batch` can't replace this
+ * function, because it doesn't bind the parameters of `sql` statements. Two columns of one statement must not have the
+ * same name, because D1 merges them.
  */
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
@@ -123,7 +130,7 @@ export async function selectRow<Row>(
   return (await selectRows(db, statement))[0];
 }
 
-/** Rows as arrays take half the memory of objects, so a pairing run reads its pages as arrays. */
+/** A pairing run reads its pages as arrays, which take half the memory of objects. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL<Row>,

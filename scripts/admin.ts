@@ -1,7 +1,7 @@
 /**
- * Commands for admins and their passkeys, which only the operator can use:
- * - `npm run admin -- grant EMAIL` makes a member an admin and ends every session of the member.
- * - `revoke EMAIL` takes this right away. There is no other way to give or take it.
+ * Commands about admins and their passkeys, for the operator:
+ * - `npm run admin -- grant EMAIL` makes a member an admin and ends every session of the member. No page can do that.
+ * - `revoke EMAIL` takes this right away.
  * - `require-passkey`: from now on, admins can't use the desk until they have confirmed with a passkey in their
  * session. An admin without a passkey adds it at the next sign-in.
  * - `allow-without-passkey` ends this requirement.
@@ -68,7 +68,7 @@ await runMain(async () => {
     const refusal = judgeGrant(member, { email, isRemote });
     if (refusal) throw new Error(refusal);
   }
-  // The audit's row names no admin, because nobody is signed in on the command line.
+  // The audit row names no admin, because nobody is signed in on the command line.
   const audited = AUDITED[action] ?? action.replaceAll("-", "_");
   const subject = address
     ? `id, ${Date.now()} from members where email = :email`

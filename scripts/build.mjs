@@ -1,8 +1,8 @@
 /**
  * - `npm run build` builds the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
  * - `npm run build -- fonts|geo|languages|passwords` makes a committed file anew from its source
- *   (docs/legal/licences.md).
- * - `npm run migration -- NAME` writes the statements that turn the last migration's schema into `db/schema`.
+ * (docs/legal/licences.md).
+ * - `npm run migration -- NAME` writes a migration that turns the last migration's schema into `db/schema`.
  */
 import { join } from "node:path";
 import { buildPages } from "./lib/ensure-build.mjs";

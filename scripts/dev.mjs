@@ -42,5 +42,5 @@ await runMain(async () => {
     onReady: (origin) => announce("Happenstance (development)", origin),
   });
 });
-// The watchers would keep the process running.
+// Without this call, the watchers would keep the process running.
 process.exit();

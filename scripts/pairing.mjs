@@ -21,7 +21,7 @@ async function load(path) {
   return (await runnerImport(join(ROOT, path), how)).module;
 }
 
-/** Opens only the local database. A proxy of the whole configuration would need the Worker's objects too. */
+/** Gives the proxy only the local database. With the whole configuration it would need the Worker's objects too. */
 async function openDatabase() {
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
@@ -51,7 +51,7 @@ await runMain(async () => {
       {
         db: createDatabase(platform.env.DB),
         clock: { now: () => Date.now() },
-        // 0 is the local server's default. REQUIRE_VERIFIED_EMAIL=1 previews a copy of a deployed database.
+        // REQUIRE_VERIFIED_EMAIL=1 is for a copy of a deployed database.
         mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
       },
       { date: values.date, seed: randomBytes(16).toString("hex") },

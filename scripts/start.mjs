@@ -22,8 +22,8 @@ await runMain(async () => {
     args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
     async onReady(origin) {
       const time = String(Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY);
-      // Imports the demo's messages, and runs the jobs that an earlier server left. If the demo was loaded on an
-      // earlier day, its conversations have ended, and the midnight cron pairs everyone again.
+      // The first cron imports the demo's messages, and runs the jobs that an earlier server left. The midnight cron
+      // pairs everyone again if the demo was loaded on an earlier day, because its conversations have ended.
       for (const cron of ["*/10 * * * *", ...(HAS_DEMO && !isNewDemo ? ["0 0 * * *"] : [])]) {
         const query = new URLSearchParams({ cron, time });
         await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);

@@ -30,16 +30,13 @@ interface EmailToRegister {
   email: string;
   emailDigests: string[];
   /**
-   * A new account may claim an address that an account from before this instant never verified.
-   * Null if addresses aren't verified.
+   * An unverified account that was created by this instant can lose its address to a new account. Null if the
+   * deployment doesn't verify addresses.
    */
   heldUntil: number | null;
 }
 
-/**
- * Condition on `members`: a new account may claim the row's address, because nobody verified it.
- * Not if the account is an admin's, was ever paired, or if an admin has decided about it.
- */
+/** Condition on `members`: a new account may claim the row's address. */
 const isClaimable = (email: string, heldUntil: number) =>
   sql`members.email = ${email} and members.email_verified_at is null
         and members.created_at <= ${heldUntil} and members.is_admin = 0
@@ -74,9 +71,9 @@ interface NewMember
 }
 
 /**
- * Stores a member and a first session, and deletes an older account whose e-mail can be claimed.
- * @returns `row` is undefined if nothing was stored, because the e-mail is taken or refused or a
- * window is full. `states` has the windows before this call.
+ * Stores a member with a first session. Deletes an older account whose e-mail the member may claim.
+ * @returns `row`: undefined if nothing was stored, because the e-mail is taken or refused, or a window is full.
+ * `states`: the windows before this call.
  */
 export async function insertMember(
   db: Database,
@@ -94,7 +91,7 @@ export async function insertMember(
   const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
-    // `deleteMember` records a deletion in the ledger, so this one is recorded too.
+    // Like `deleteMember`, this statement records the deletion in the ledger.
     recorded:
       claim &&
       sql`insert into jobs (kind, detail, created_at)
@@ -123,8 +120,8 @@ interface PasswordChange extends EndedSessions {
 }
 
 /**
- * Ends every session except the caller's. Changes nothing unless that session is stored, the hash is
- * still `oldHash`, and the windows of failures have room.
+ * Sets a new password and ends every session except the caller's. Changes nothing if that session has ended, the stored
+ * hash is no longer `oldHash`, or {@link acceptsPassword} is false.
  * @param change.renewed a session that replaces the caller's
  */
 export async function updatePassword(

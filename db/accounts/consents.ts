@@ -24,7 +24,10 @@ export const findConsent = (db: Database, memberId: string) =>
     .limit(1)
     .get();
 
-/** Stores nothing if the newest consent is the same. A withdrawal empties gender and preference. */
+/**
+ * Stores nothing if the member's newest consent has the same kind and version. A withdrawal clears the member's gender
+ * and preferred gender.
+ */
 export async function storeConsent(
   db: Database,
   memberId: string,

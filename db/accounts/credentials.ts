@@ -7,17 +7,17 @@ export interface CredentialsRow extends MemberRow {
   password_hash: string;
 }
 
-/** A password is verified only if `windows` have room. */
+/** While one of `windows` is full, no password is verified. */
 export interface FailureWindows extends rates.RateWindows {
   reset: rates.RateWindow;
   /**
-   * Counts an e-mail's failures over all networks. While this window is full, a wrong password costs the same work and
-   * gets the same answer in every network. Otherwise the answer would reveal in which networks the member has signed
-   * in.
+   * Counts the failures for an e-mail from all networks. While this window is full, a wrong password takes the same
+   * work and gets the same answer in every network. Otherwise the answer would reveal in which networks the member has
+   * signed in.
    */
   ofEmail: rates.RateWindow;
   /**
-   * Condition: the member has signed in from this network. Then the right password is accepted even if `ofEmail` is
+   * Condition: the member has signed in from this network, so the right password is accepted even while `ofEmail` is
    * full.
    */
   isKnownNetwork: SQL;

@@ -12,13 +12,13 @@ const oneOf = (values: string[]) =>
     sql`, `,
   )})`;
 
-/** The digests of members who have left and had the address. */
+/** Selects the keyed ids of members who have left and had the address. */
 const subjectsOf = (emailDigests: string[], now: number) =>
   sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
 
 /**
- * Condition: an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving).
- * @param digests of the e-mail, one for each record secret
+ * Condition: an account with the e-mail is refused (docs/rules.md#bans, docs/rules.md#leaving).
+ * @param digests the e-mail's digests, one for each record secret
  */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
   sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
@@ -26,19 +26,19 @@ export const isRefusedEmail = (digests: string[], now: number): SQL =>
 
 interface Leaving {
   memberId: string;
-  /** Replaces the member's id. */
+  /** The keyed digest that replaces the member's id. */
   subject: Keyed;
   address: Keyed;
   mustVerify: boolean;
-  /** End of the addresses and blocks that are kept. */
+  /** When the kept addresses and blocks are to be deleted. */
   until: number;
-  /** End of the rows about open reports. */
+  /** When the rows about open reports are to be deleted. */
   reportsUntil: number;
   lines: LeavingLine[];
   now: number;
 }
 
-/** Selects `until`, the end of the suspension or ban in force. */
+/** Selects when the suspension or ban in force ends, as `until`. */
 const restrictionOf = (memberId: string, now: number) =>
   sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
     from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
@@ -46,15 +46,14 @@ const restrictionOf = (memberId: string, now: number) =>
 type Addressed = Pick<Leaving, "memberId" | "address" | "mustVerify" | "now">;
 
 /**
- * Digests of the present address, if it is confirmed or needn't be, and of the confirmed addresses
- * that the member gave up in the last 12 months.
+ * Selects the digests of the present address, if it is confirmed or needn't be, and of the confirmed addresses that the
+ * member gave up in the last 12 months.
  */
 const addressesOf = ({ memberId, address, mustVerify, now }: Addressed) =>
   sql`select ${address.digest} as digest, ${address.keyId} as key_id where ${mustVerify ? hasConfirmed(memberId) : sql`1`}
     union select digest, key_id from kept_digests
       where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
 
-/** @param condition true if the suspension or ban is stored */
 export const barMailboxes = (member: Addressed & { until: number }, condition: SQL) =>
   sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
       select ${NEW_ID}, 'ban', o.digest, o.key_id, ${member.memberId}, ${member.now}, ${member.until}
@@ -62,7 +61,7 @@ export const barMailboxes = (member: Addressed & { until: number }, condition: S
 
 /**
  * Bars the new mailbox of a suspended or banned member, until the latest end of the member's other bars.
- * @param condition true if the member has the new address
+ * @param condition SQL that is true if the member has the new address
  */
 export const barNewMailbox = (
   { memberId, address, now }: Pick<Leaving, "memberId" | "address" | "now">,
@@ -74,13 +73,13 @@ export const barNewMailbox = (
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/** The instant from which another pairing of the same two members is no repeat. */
+/** From this instant on, pairing the same two members again is no repetition. */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
 /**
- * Keeps what must outlive an account (docs/rules.md#leaving). Runs before the member's row is
- * deleted. What was kept of an earlier account with the address keeps its end.
+ * Keeps what must outlive an account (docs/rules.md#leaving). Must run before the member's row is deleted. Doesn't
+ * prolong what was kept of the member's earlier accounts.
  */
 export function keepOfMember(leaving: Leaving) {
   const { memberId, until, reportsUntil, now } = leaving;
@@ -92,8 +91,8 @@ export function keepOfMember(leaving: Leaving) {
     const id = sql.raw(column);
     return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
   };
-  // The digests of this account and of the member's earlier accounts. All are stored with this
-  // account's addresses, so that a later account with one of the addresses gets everything back.
+  // The digests of this account's id and of the ids of the member's earlier accounts. All are stored with this
+  // account's addresses, so that a later account with one of the addresses gets back everything that was kept.
   const subjects = sql`select ${subject} as subject
       where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
     union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
@@ -135,9 +134,9 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Runs after an account has registered, confirmed or changed to an address. What was kept of earlier accounts with the
- * address gets this account's id, and their blocks apply again.
- * @param condition true if the account has the address
+ * Gives what was kept of earlier accounts with an address to the account that has registered, confirmed or changed to
+ * the address. The kept blocks apply again.
+ * @param condition SQL that is true if the account has the address
  */
 export function returnToMember(
   { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
@@ -167,9 +166,8 @@ export const hasConfirmed = (memberId: string): SQL =>
   sql`exists(select 1 from members where id = ${memberId} and email_verified_at is not null)`;
 
 /**
- * Condition: addresses must be confirmed, and the member has not confirmed theirs. Blocks of an
- * earlier account with the address then apply, but the member can neither see nor end them, because
- * a stranger could have registered the address (docs/rules.md#leaving).
+ * Condition: addresses must be confirmed, and the member's isn't. Such a member can neither see nor end the blocks of
+ * the address's earlier accounts, because the member could be a stranger (docs/rules.md#leaving).
  */
 export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
   mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;
@@ -182,9 +180,9 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Runs before a member's address changes. If the old address was never confirmed, the blocks of its earlier accounts
- * don't follow the member. They stay kept for the owner of that address.
- * @param condition true if the address changes
+ * Must run before a member's address changes. If the old address was never confirmed, the member loses the blocks of
+ * its earlier accounts, which stay kept for the owner of that address.
+ * @param condition SQL that is true if the address changes
  */
 export function leaveAddress(memberId: string, condition: SQL) {
   const isLeaving = sql`(not ${hasConfirmed(memberId)} and ${condition})`;
@@ -195,7 +193,6 @@ export function leaveAddress(memberId: string, condition: SQL) {
   };
 }
 
-/** @param condition true if the change of address took place */
 export const keepFormerAddress = (
   { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
   condition: SQL,
@@ -204,7 +201,10 @@ export const keepFormerAddress = (
       select ${NEW_ID}, 'former_address', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, ${until}
       where ${condition}`;
 
-/** A member's blocks of members who have left, unless an account has their address now. */
+/**
+ * Selects a member's blocks of members who have left and have no account now.
+ * @param isLeftOut SQL that is true if the blocks by the member's earlier accounts are to be left out
+ */
 export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
   sql`select k.id, k.other as left_id, k.created_at from kept_digests k
       where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
@@ -215,7 +215,10 @@ export const keptBlocksOf = (memberId: string, isLeftOut: SQL, now: number) =>
 export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
-/** Pairs of members who were paired recently, one or both under an earlier account. In pages by key. */
+/**
+ * Selects members who were paired recently while one or both had an earlier account. Ordered by key, for reading in
+ * pages.
+ */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
   // The `+` keeps SQLite from using the index on `until`, which has another order.
   sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
@@ -229,7 +232,7 @@ export const isOrphan = (
   where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
 
 /**
- * Deletes what was kept for the reports about a member who has left, if none of them is open.
+ * Deletes what was kept for reports about a member who has left, once none of these reports is open.
  * @param report selects `reported_digest` of a resolved report
  */
 export function endKeptReport(report: SQL, now: number) {
@@ -241,17 +244,19 @@ export function endKeptReport(report: SQL, now: number) {
   };
 }
 
-/** A member who has left and whom an open report is about, and the account that has the address now. */
+/**
+ * A member who has left and is the subject of an open report. The last three columns are about the account that has the
+ * member's address now, and are null if there is none.
+ */
 export interface LeftMember {
   subject: string;
   key_id: string;
-  /** This column and the next ones are null if no account has the address. */
   returned_id: string | null;
   email: string | null;
   is_admin: number | null;
 }
 
-/** No row if the report is not open, or is about another member. */
+/** Selects no row if the report isn't open, or is about another member. */
 export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
   select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
   from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest
@@ -267,7 +272,6 @@ export interface LeftBan {
   now: number;
 }
 
-/** @param condition true if the report that led to the ban is still open */
 export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
   barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)
       select ${bar.id}, 'bar', ${bar.keyId}, ${bar.subject},

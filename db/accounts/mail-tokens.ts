@@ -24,7 +24,7 @@ export type NewMailToken = Pick<
 
 /**
  * Replaces the member's older token of the same purpose.
- * @param member a query of `id`, and of `email`: the address that the token is about
+ * @param member selects the `id` of the member, and the `email` that the token is about
  */
 const storeToken = (token: NewMailToken, member: SQL) =>
   sql`insert into mail_tokens (digest, member_id, purpose, email, created_at, expires_at)
@@ -35,8 +35,9 @@ const storeToken = (token: NewMailToken, member: SQL) =>
 
 /**
  * Stores a link for a new password. Runs the same statements for an unknown e-mail.
- * @param windows.request has room for one event, because a queue can deliver the request twice
- * @returns the member to whom the link is to be sent; undefined if the link isn't stored or a newer one has replaced it
+ * @param windows.request has room for one event, because the queue can deliver the request twice
+ * @returns the member to whom the link is to be sent; undefined if the link isn't stored, or a newer one has replaced
+ * it
  */
 export async function storeResetToken(
   db: Database,
@@ -62,14 +63,14 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 }
 
 /**
- * Condition on `mail_tokens t` and its `members m`: the link is still valid. A link about the
- * member's own address ends when that address changes.
+ * Condition on `mail_tokens t` and its `members m`: the link is valid. A link about the member's own address is no
+ * longer valid once the address has changed.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Counts one event in the client's windows. Doesn't use up the link. */
+/** Doesn't use up the link. Counts one event in the client's windows. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -87,10 +88,9 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once. Ends every session, passkey and other link of the member. Deletes the counts of
- * failed sign-ins, which another person could have caused. Verifies the address, because the link proves access to its
- * mails. An admin with passkeys loses the role until the command line grants it again, because access to a mailbox must
- * not be enough for an admin.
+ * Sets a new password by a link, once, and ends every session, passkey and other link of the member. Deletes the counts
+ * of failed sign-ins, which an attacker could have caused. Verifies the address, because the link proves access to its
+ * mails. An admin with passkeys loses the role, because access to a mailbox must not be enough for an admin.
  */
 export async function recoverPassword(
   db: Database,
@@ -159,8 +159,8 @@ export async function verifyEmail(
     updated: sql`update members as m set email_verified_at = ${now}
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
-    // Only an account with a confirmed address can end a kept block for good. A kept block that the account ended
-    // earlier applies again from the confirmation on.
+    // If addresses needn't be confirmed, an unconfirmed account can end a kept block, but not for good. Such a block
+    // applies again from the confirmation on.
     ...returnToMember(
       { memberId, emailDigests, now },
       sql`exists(select 1 from members m join mail_tokens t
@@ -177,9 +177,8 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 }
 
 /**
- * Stores the two links of a change of address, in place of an earlier change's. Stores nothing if
- * the new address is taken or refused, or a window is full. An old address that was never verified
- * gets no link.
+ * Stores the two links of a change of address, which replace those of an earlier change. An old address that was never
+ * verified gets no link. Stores no link if the new address is taken or refused, or a window is full.
  */
 export async function storeChangeTokens(
   db: Database,
@@ -229,7 +228,7 @@ export async function storeChangeTokens(
   return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
-/** An old address without a link counts as confirmed. */
+/** @returns `pending.old_confirmed` is 1 if the old address needs no link, because it was never verified */
 export async function findEmailState(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -253,10 +252,10 @@ export async function findEmailState(
 }
 
 /**
- * Confirms the old or the new address of a change by its link, once. When both are confirmed, the
- * address changes, and every other link of the member ends.
- * @returns `lost` if another call used the link first; `taken` if the address now belongs to
- * another member, or is refused
+ * Uses a link of a change of address, to the old or to the new address. Once both are used, the address changes, and
+ * all links of the member end.
+ * @returns `lost` if another call used the link first; `taken` if the new address now belongs to another member, or is
+ * refused
  */
 export async function confirmHalf(
   db: Database,
@@ -291,7 +290,6 @@ export async function confirmHalf(
     former: former
       ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
       : undefined,
-    // A suspension or ban bars the new address too (docs/rules.md#bans).
     banned: barNewMailbox({ memberId, address: newAddress, now }, changed),
     ...returnToMember({ memberId, emailDigests: newEmailDigests, now }, changed),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,

@@ -4,10 +4,9 @@ import type { members } from "~/db/schema";
 
 export type StoredMember = StoredRow<typeof members>;
 
-/** What a mail needs of its addressee. */
 export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
-/** Column names come from this list, never from the input. */
+/** Column names in statements come from this list, never from the input. */
 export const CHANGEABLE = [
   "name",
   "dob",
@@ -29,7 +28,6 @@ const MEMBER_COLUMNS = ["id", "email", "avatar_url", "is_admin", ...CHANGEABLE] 
 
 export type MemberRow = Pick<StoredMember, (typeof MEMBER_COLUMNS)[number]>;
 
-/** Columns of a table or alias `m`. */
 export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}`).join(", "));
 
 export type MemberChanges = {

@@ -40,14 +40,14 @@ export async function insertSessionChallenge(
   const { purpose, sessionId } = challenge;
   const { known } = await runBatch(db, {
     last: sql`delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}`,
-    // The session has perhaps ended since authentication.
+    // The session can have ended since the request was authenticated.
     next: insertChallengeIf(challenge, sql`exists(select 1 from sessions where id = ${sessionId})`),
     known: sql<KnownPasskeyRow>`select credential_id, transports from passkeys where member_id = ${memberId}`,
   });
   return known.rows;
 }
 
-/** Stores nothing if the windows of the visitor's address are full. */
+/** Stores nothing if a window is full. */
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
@@ -71,7 +71,7 @@ export interface CredentialRow
   passkey_id: string;
 }
 
-/** Uses up the challenge, and finds the credential that signed it, whichever member has it. */
+/** Uses up the challenge. Finds the credential by its id, whichever member has it. */
 export async function takeChallengeFor(
   db: Database,
   {
@@ -98,7 +98,10 @@ export async function takeChallengeFor(
 
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
-/** The passkey also confirms the session. Stores nothing if the credential is known or the member has too many. */
+/**
+ * Stores a passkey, which also confirms the session. Stores nothing if the credential is stored already, the member has
+ * too many passkeys, or the session has ended.
+ */
 export async function insertPasskey(
   db: Database,
   passkey: NewPasskey,
@@ -124,14 +127,17 @@ export async function insertPasskey(
 
 export interface PasskeyUse {
   passkeyId: string;
-  /** The counter when the proof was checked. Of two proofs with the same old counter, only one is stored. */
+  /** The stored counter when the proof was checked. If the counter has changed since, the proof is refused. */
   oldCounter: number;
   counter: number;
   isBackedUp: boolean;
   now: number;
 }
 
-/** Two proofs with the same millisecond and counter both count as stored. That is safe: each has its own challenge. */
+/**
+ * Also true for another proof with the same counter in the same millisecond. That is harmless, because each proof has
+ * used up a challenge of its own.
+ */
 const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
   sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
 
@@ -142,7 +148,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Begins no session if a window is full, or the passkey was used since the proof was checked. */
+/** Begins no session if a window is full, or the passkey's counter has changed since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,

@@ -9,7 +9,7 @@ export interface RateWindow {
   memberId: string | null;
 }
 
-/** One event counts in all windows or in none. */
+/** An event is counted in all of the windows or in none. */
 export interface RateWindows {
   windows: RateWindow[];
   now: number;
@@ -28,7 +28,6 @@ interface WindowRow {
   started_at: number;
 }
 
-/** Undefined if `all` has no windows. */
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
@@ -36,10 +35,9 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now}`;
 }
 
-/** A window that has ended begins again. Undefined if `all` has no windows. */
 export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
-  // Uses `values`, because D1 accepts at most five terms of a `union all`.
+  // Not `union all`, because D1 accepts at most five terms of it.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
   );
@@ -57,17 +55,16 @@ export const oncePerDay = (key: string, now: number): RateWindows => ({
   now,
 });
 
-/** @returns whether this call is the first in 24 hours */
+/** @returns whether this is the first call with the key in 24 hours */
 export async function claimForDay(db: Database, key: string, now: number): Promise<boolean> {
   return (await countIfRoom(db, oncePerDay(key, now))).counted;
 }
 
-/** @param prefix has only letters, digits, hyphens and colons */
+/** @param prefix only letters, digits, hyphens and colons, which all sort before `~` */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
 export type WindowStates = { limit: Limit; state: WindowState }[];
 
-/** @param result of {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult<WindowRow> | undefined,
@@ -85,9 +82,9 @@ export async function readWindows(db: Database, windows: RateWindows) {
 }
 
 /**
- * Counts an event in every window if all have room, even with simultaneous calls.
- * @param others windows that must have room too, without counting the event
- * @returns all windows before this event
+ * Counts an event in every window if all have room. Simultaneous calls can't exceed a limit either.
+ * @param others windows that must have room too, but don't count the event
+ * @returns `states`: the windows of both lists before this event
  */
 export async function countIfRoom(db: Database, windows: RateWindows, others: RateWindow[] = []) {
   const all = { ...windows, windows: [...others, ...windows.windows] };

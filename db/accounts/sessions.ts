@@ -35,7 +35,7 @@ export interface SessionRow
   email_verified_at: number | null;
   zone: string | null;
   session_passkey_confirmed_at: number | null;
-  /** 0 for everyone but admins, and so is `passkey_required`. */
+  /** 0 for everyone but admins. The same holds for `passkey_required`. */
   has_passkey: number;
   passkey_required: number;
 }
@@ -66,7 +66,7 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * The member of a live session. Counts one event in the windows if they have room.
+ * Finds the member of a live session. Counts one event in the windows if they have room.
  * @param conversationId a conversation to read in the same round trip, if the member may see it
  */
 export async function findSession(
@@ -211,7 +211,7 @@ export const listSessions = (db: Database, ask: { memberId: string; now: number 
     .where(and(eq(sessions.memberId, ask.memberId), gt(sessions.expiresAt, ask.now)))
     .orderBy(desc(sessions.createdAt), sql`rowid desc`);
 
-/** Sessions that ended, and the conversations whose live connections must end with them. */
+/** Sessions that ended, and the conversations in which their live connections must be closed. */
 export interface EndedSessions {
   sessionIds: string[];
   conversationIds: string[];
@@ -228,7 +228,7 @@ export async function deleteOtherSessions(
   return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
-/** @returns the member's open conversations, whose live connections must end */
+/** @returns the member's open conversations, in which the session's live connections must be closed */
 export async function deleteSession(
   db: Database,
   { sessionId, memberId, now }: SessionKey,

@@ -5,7 +5,7 @@ import type { ConversationKey } from "~/db/pairing/participation";
 import { partnerCardFor } from "~/db/pairing/partner-card";
 
 export interface AccessRow extends PairingRow, PartnerRow {
-  /** The partner as they were when paired, as JSON (`partner-card.ts`). */
+  /** A `PartnerCard` as JSON. */
   partner_card: string | null;
   partner_timezone: string | null;
   partner_zone: string | null;
@@ -26,7 +26,7 @@ const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) =>
   join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
-/** No row for anyone but the two members, or before the run is published. */
+/** Selects no row for anyone but the two members, or before the run is published. */
 export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   ["conversationId", "memberId"],
   buildAccess,
@@ -53,7 +53,7 @@ const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: stri
       and s.member_id = ${memberId} and s.expires_at > ${now})`,
 );
 
-/** Undefined once the viewer's session is over. */
+/** Undefined if the viewer's session has ended. */
 export async function findConversationOfSession(
   db: Database,
   key: ConversationKey,

@@ -23,7 +23,7 @@ export const keepWithdrawn = ({ conversationId, memberId }: ConversationKey, lin
       select p.id, ${memberId}, iif(p.user1_id = ${memberId}, p.user2_id, p.user1_id), ${line}, p.expires_at + ${KEPT_MS}
       from pairings p where p.id = ${conversationId} on conflict do nothing`;
 
-/** Keeps the words that the partner can still report, under the digest of the leaving member's id. */
+/** Stores the words that partners can still report, under the digest of the leaving member's id. */
 export const keepLastConversations = (
   memberId: string,
   subject: Keyed,
@@ -45,7 +45,10 @@ export const keepLastConversations = (
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from kept_words where author = ${subject}`;
 
-/** Whether the messages of a deleted account are still to be stored. Only the row of a deleted account has a key. */
+/**
+ * Condition: the author's account is deleted, and its messages aren't stored yet. Only the rows of deleted accounts
+ * have a `keyId`.
+ */
 const isAwaiting = (conversationId: string) =>
   and(
     eq(keptWords.conversationId, conversationId),
@@ -53,14 +56,14 @@ const isAwaiting = (conversationId: string) =>
     isNull(keptWords.messages),
   );
 
-/** Doesn't replace what is already stored, because a second call finds the conversation's object empty. */
+/** Doesn't replace stored messages, because the conversation's object is already empty if the job is tried again. */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
 
 export const findAwaiting = (db: Database, conversationId: string) =>
   db.select().from(keptWords).where(isAwaiting(conversationId)).get();
 
-/** Encrypted; null until the conversation's object has handed them over. */
+/** @returns the encrypted messages; null until the conversation's object has handed them over */
 export async function findKeptMessages(
   db: Database,
   conversationId: string,

@@ -18,13 +18,16 @@ interface SealRow {
   blocked_by_partner: number;
   revealed: number;
   mine: string | null;
-  /** The partner's address. The caller hides it before the reveal, and from a member who has withdrawn their own. */
+  /**
+   * Set even before the reveal, and for a member who has withdrawn their own address. The caller must hide it in both
+   * cases.
+   */
   theirs: string | null;
 }
 
 /**
- * Condition on the pairing `p` (docs/rules.md#sealed-addresses). The regular end of a pairing is at midnight UTC. An
- * earlier end has another time of day.
+ * Condition on the pairing `p` (docs/rules.md#sealed-addresses). A pairing that didn't end at midnight UTC was ended
+ * early.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
@@ -39,7 +42,7 @@ const isOfViewer = ({ conversationId, memberId }: ConversationKey) =>
 const blockedBy = (one: SQL, other: SQL) =>
   sql`exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})`;
 
-/** No row for anyone but the two members, or before the run is published. */
+/** Selects no row for anyone but the two members, or before the run is published. */
 const selectSeal = (key: ConversationKey, now: number) => {
   const viewer = sql`${key.memberId}`;
   const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
@@ -107,7 +110,7 @@ export const findRevealedLine = (
 ): Promise<RevealedLine | undefined> =>
   selectRow(db, selectRevealed(memberId, sql`p.id = ${conversationId}`, now));
 
-/** Only lines of conversations that the partner can still report. */
+/** Leaves out conversations that the partner can't report any more. */
 export const listRevealedLines = (
   db: Database,
   memberId: string,
@@ -116,8 +119,8 @@ export const listRevealedLines = (
   selectRows(db, selectRevealed(memberId, sql`p.expires_at > ${now - KEPT_MS}`, now));
 
 /**
- * After the reveal the row stays without the line, so that the partner's line remains revealed.
- * @param words the revealed line, encrypted, which is kept in case the partner reports it
+ * After the reveal, the row stays without the address, because {@link isRevealed} needs two rows.
+ * @param words the revealed address, encrypted, which is kept in case the partner reports it
  */
 export async function deleteAddress(
   db: Database,

@@ -42,7 +42,7 @@ interface OtherMember {
 
 const LIST_LIMIT = 100;
 
-/** Without reports about the admin who reads. */
+/** Leaves out reports about the admin who reads the list. */
 const reportsOf = (side: "about" | "by", memberId: string, adminId: string) => {
   const [own, other] = (
     side === "by" ? ["reporter_id", "reported_id"] : ["reported_id", "reporter_id"]
@@ -86,7 +86,7 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 
-/** Other members with the same mailbox, ignoring what follows a `+` (core/shared/mailbox.ts). */
+/** Selects other members with the same mailbox. The part from a `+` to the `@` is ignored (core/shared/mailbox.ts). */
 const ofSameMailbox = (memberId: string) =>
   sql<{ user_id: string; name: string }>`with address as (
       select substr(email, 1, instr(email, '@') - 1) as local, substr(email, instr(email, '@')) as domain

@@ -49,7 +49,7 @@ export interface ReportFilter {
   before: string | null;
   limit: number;
   evidence: boolean;
-  /** Whether the list is for the desk, which needs `is_for_other`. Otherwise that column is 0. */
+  /** If false, `is_for_other` isn't computed and is 0. */
   isDesk: boolean;
 }
 
@@ -62,15 +62,12 @@ const reportColumns = (evidence: boolean, judge: Judge | null) =>
     exists(select 1 from jobs j where j.conversation_id = k.conversation_id and j.kind = 'evidence'
       and j.detail ->> 'report' = k.id) as is_pending${evidence ? ", k.evidence" : ""}`)}`;
 
-// Cross joins keep the order of the loops, so that a page follows an index of `reports`.
+// With cross joins SQLite keeps the order of the tables, so that a page follows an index of `reports`.
 const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/**
- * The wanted values of the column `urgency`. Those of open reports are below 3
- * (docs/rules.md#reports).
- */
+/** The values of the column `urgency` that the filter includes: 0 to 2 for open reports, 3 to 5 for resolved ones. */
 function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
   const ranks =
     reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
@@ -80,7 +77,7 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 }
 
 function filterConditions(ask: ReportFilter, judge: Judge): SQL {
-  // The reporter's name is hidden from an accused admin, who must not find the report by it either.
+  // An accused admin isn't shown the reporter's name, so a search by that admin must not match the name.
   const reporterName = sql`case when k.reported_id is ${judge.adminId} then '' else a.search_name end`;
   const conditions = [
     mayJudge(judge),
@@ -91,8 +88,7 @@ function filterConditions(ask: ReportFilter, judge: Judge): SQL {
 }
 
 /**
- * Lists open reports before resolved ones, then by reason (underage, harassment, others), then the
- * oldest first (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
+ * Lists reports by urgency, then by age (docs/rules.md#reports). Each report whose evidence is read gets an audit row.
  * @returns null if `before` names no report that the admin may judge
  */
 export async function readReports(
@@ -109,9 +105,9 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // A page has two parts: the remaining reports with the urgency of `before`, and the reports with
-  // later urgencies. Each part reads only the rows that it returns. With one comparison of all three
-  // columns, SQLite would use the index for the urgency alone, and read all reports of that urgency.
+  // A page has the remaining reports with the urgency of `before`, and then those with later urgencies. With one
+  // comparison of all three columns, SQLite would use the index for the urgency alone, and read all reports of that
+  // urgency.
   const later = isOneOf(
     urgencies.map(
       (one) =>
@@ -141,7 +137,7 @@ export async function readReports(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-/** What waits for the admin. A count of 100 means 100 or more. */
+/** What awaits the admin's decision. A count of 100 means 100 or more. */
 export interface WaitingRow {
   reports: number;
   appeals: number;
@@ -162,7 +158,6 @@ export function readWaiting(db: Database, judge: Judge) {
   return selectRow(db, statement) as Promise<WaitingRow>;
 }
 
-/** @param condition on the report `k` */
 const auditReport = (audit: AuditEntry, condition: SQL) =>
   insertAudits(
     audit,
@@ -194,8 +189,8 @@ interface ReportUpdate {
 }
 
 /**
- * Updates a report that the admin may judge. Then deletes it, with its evidence, if it is resolved
- * and the reported member's account is deleted (docs/rules.md#evidence).
+ * Updates a report that the admin may judge. If it is then resolved and the reported member's account is deleted, the
+ * report is deleted with its evidence (docs/rules.md#evidence).
  * @param condition a further condition on the report
  */
 function setReport(
@@ -223,8 +218,8 @@ function setReport(
 const IS_OPEN = sql`status = 'open'`;
 
 /**
- * No row if there is no report that the admin may judge.
- * @param update.onlyOpen leaves a resolved report unchanged
+ * @param update.onlyOpen if true, a resolved report stays unchanged
+ * @returns `row`: undefined if there is no report that the admin may judge
  */
 export async function updateReport(
   db: Database,
@@ -238,7 +233,7 @@ export async function updateReport(
 
 interface ReportedMember
   extends Pick<StoredReport, "reported_id" | "reported_digest" | "reason" | "status"> {
-  /** Null once the account is deleted, as is `is_admin`. */
+  /** Null if the account is deleted. The same holds for `is_admin`. */
   email: string | null;
   is_admin: number | null;
   is_barred: number;
@@ -293,9 +288,9 @@ export function findLeftMember(
 }
 
 /**
- * Bans a member who has left, because of an open report. None of their addresses may register. An
- * account that has registered one of the addresses again is banned too.
- * @param ban.action the ban of that account; null if there is no such account
+ * Bans a member who has left, because of an open report. None of the member's addresses may register. If an account has
+ * one of the addresses again, that account is banned too.
+ * @param ban.action the ban of that account; null if there is none
  * @param resolve resolves the report together with the ban; null leaves it open
  */
 export async function insertLeftBan(

@@ -12,9 +12,8 @@ type StoredAppeal = StoredRow<typeof appeals>;
 export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
- * `current` is the appeal against the action in force, or against the newest action if none is in
- * force. `answered` is the last answered appeal against any other action. Each is null if there is
- * no such appeal.
+ * @returns `current`: the appeal against the action in force, or against the newest action if none is in force.
+ * `answered`: the last answered appeal against an action other than the one in force; null if none is in force.
  */
 export async function findAppeals(
   db: Database,
@@ -53,7 +52,7 @@ export interface AdminAppealRow
   extends Pick<StoredAppeal, "id" | "action_id" | "text" | "answer" | "created_at" | "decision">,
     Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
-  /** The report behind the action, if the admin may judge it. */
+  /** The report that led to the action; null if there is none that the admin may judge. */
   report_id: string | null;
   action_text: string;
   action_created_at: number;
@@ -70,7 +69,7 @@ const appealsJoined = sql.raw(
 );
 
 /**
- * The newest appeals first. With `waitingFirst`, undecided ones come before all others, oldest
+ * The newest appeals come first. With `waitingFirst`, undecided appeals come before all others, and the oldest of them
  * first.
  */
 export async function readAppeals(
@@ -105,17 +104,16 @@ interface AppealDecision {
 
 type DecisionOutcome =
   /**
-   * `changes` has the job that records a lift in the ledger. If the lifted action was no longer the
-   * one in force, there is no such job; after a restore an admin repeats that lift.
+   * `changes` has the job that records the lift in the ledger. There is no job if the lifted action was no longer in
+   * force. After a restore, an admin must repeat such a lift.
    */
   | { outcome: "decided"; row: AdminAppealRow; changes: JobRow[] }
   | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 
 /**
- * Decides an appeal once. An admin who took the action, or has a part in the member's case, may
- * decide only if no other admin is free of both. The decision `overturned` lifts the action and, if
- * that is the action in force, all earlier ones too (docs/rules.md#appeals). It also frees the
- * barred e-mail addresses, unless the member is still suspended or banned.
+ * Decides an appeal once. An admin who took the action, or has a part in the member's case, may decide only if no other
+ * admin is free of both. The decision `overturned` lifts the action and, if the action is in force, all earlier actions
+ * too (docs/rules.md#appeals).
  */
 export async function updateAppeal(
   db: Database,
@@ -127,8 +125,8 @@ export async function updateAppeal(
     sql`(a.admin_id is ${admin} or ${hasPart(admin, sql`a.member_id`, now)})`;
   const isForOther = sql`(${isPartial(sql`${adminId}`)}
     and ${existsOtherAdmin(audit, sql`not ${isPartial(sql`o.id`)}`)})`;
-  // Asks whether the last statement changed a row. The stored values wouldn't tell, because an
-  // earlier decision in the same millisecond could have stored the same values.
+  // True if the last statement changed a row. A comparison with the stored values isn't enough, because an earlier
+  // decision in the same millisecond could have stored the same values.
   const isDecided = sql`changes() > 0`;
   const ofAppeal = sql`appeals p join member_actions a on a.id = p.action_id where p.id = ${appealId}`;
   const { updated, found, recorded } = await runBatch(db, {

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 import { auditEvents } from "~/db/schema";
 
-/** An audit row, written in the same transaction as the work that it is about. */
+/** An audit row. It must be written in the same transaction as the work that it is about. */
 export interface AuditEntry {
   id: string;
   adminId: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   objectId?: string | SQL | null;
 }
 
-/** @param rows number of rows shown or changed */
+/** @param rows the number of rows shown or changed */
 export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1`) =>
   sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
       select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
@@ -20,8 +20,8 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
       where ${condition}`;
 
 /**
- * Action of an admin that was refused because the member has reported that admin. The admin is
- * never shown its audit row.
+ * The audited action of an admin that was refused because the admin has a part in the member's case. The row is never
+ * shown to that admin, who could infer from it that the member has reported them.
  */
 export const REFUSED_OWN_CASE = "refused_own_case";
 
@@ -37,11 +37,11 @@ export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
         (select id from members where id = t.subject_id), t.object_id, ${entry.now}
       from (${subjects}) t`;
 
-/** A longer list counts as browsing. Its audit row has only the list's length. */
 const NAMED_ROWS_MAX = 10;
 
 /**
- * Audits each member of a short list, or the length of a long one.
+ * Stores an audit row for each member on a list. A list of more than {@link NAMED_ROWS_MAX} rows gets a single audit
+ * row, with the list's length.
  * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
  */
 export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
@@ -55,9 +55,9 @@ export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
       ) t on 1`;
 
 /**
- * The newest rows, or those before the row `before`; null if there is no such row. Hides other
- * admins' work on reports about the viewer, and the viewer's own actions that such a report caused
- * to be refused.
+ * Lists the newest rows, or those before the row with the id `before`. Hides other admins' work on reports about the
+ * viewer, and the viewer's own attempts that were refused by {@link REFUSED_OWN_CASE}.
+ * @returns null if there is no row `before`
  */
 export async function readAudit(
   db: Database,
@@ -87,7 +87,7 @@ export async function readAudit(
   return before !== null && anchor.length === 0 ? null : page;
 }
 
-/** Gives a leaving admin's audit rows and actions a digest, which stays when the id goes. */
+/** Adds the digest to the audit rows and actions of an admin who leaves, because the deletion clears the id there. */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

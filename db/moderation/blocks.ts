@@ -16,14 +16,13 @@ interface BlockedRow {
   blocked_id: string;
   name: string;
   created_at: number;
-  /** Card of the two members' newest pairing; null if they were never paired. */
+  /** The card of the two members' newest pairing; null if they were never paired, or the blocked member has left. */
   card: string | null;
 }
 
-/** Name of a blocked member who has left, even if the address is registered again. */
+/** Stands for the name of a blocked member who has left, even if the address is registered again. */
 const LEFT_NAME = "A member who has left";
 
-/** @param order of the blocks by instant, and of blocks of the same instant by rowid */
 export const selectBlocked = (member: MemberOfServer, now: number, order: "asc" | "desc") => {
   const { memberId } = member;
   const withheld = isWithheld(member);
@@ -55,14 +54,10 @@ interface MemberPair {
 interface InsertedBlock {
   blockedName: string | undefined;
   isNew: boolean;
-  /**
-   * Jobs that close the open conversations of the two members and, if the block is new, the
-   * ledger's job.
-   */
+  /** Jobs that close the two members' open conversations. If the block is new, also the job for the ledger. */
   changes: JobRow[];
 }
 
-/** Condition: a pairing of the two members has not ended. */
 const isOpenBetween = (
   { blockerId, blockedId }: MemberPair,
   now: number,
@@ -84,10 +79,9 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and jobs that close the open conversations of the two members. Shuts the sealed addresses of these
- * conversations for good. Stores no block if there is no such member. If the block exists already, the jobs are stored
- * all the same, because an earlier call could have failed before the closing. A block that is withheld from the member
- * counts as missing, so that the answer doesn't reveal it.
+ * Stores a block, and shuts the sealed addresses of the two members' open conversations for good. If the block exists
+ * already, the jobs that close the conversations are stored all the same, because an earlier call could have failed
+ * before the closing. A block that is withheld from the member counts as missing, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,
@@ -124,13 +118,13 @@ export async function insertBlock(
 }
 
 /**
- * Deletes a block, if there is one. A blocked member who has left is named by their former id, or
- * by the digest in the list of blocks. If an earlier account with the blocker's address made the
- * block, it ends for good only if the blocker has confirmed the address. Otherwise the block stays
- * kept for the owner of the address. While the block is withheld, it isn't deleted at all.
- * @param block.at instant of the ledger's line, if a restore repeats the end of the block
- * @returns the ledger's job, and jobs that reopen the open conversations of the two members unless
- * the other member's block keeps them closed
+ * Deletes a block, if there is one. A block by an earlier account with the blocker's address ends for good only if the
+ * blocker has confirmed the address. While a block is withheld from the blocker (see {@link isWithheld}), it isn't
+ * deleted at all.
+ * @param block.leftIds name a blocked member who has left: digests of the former id
+ * @param block.at the time of the ledger's line, if a restore repeats the end of the block
+ * @returns the ledger's job, and jobs that reopen the two members' open conversations, unless the other member has
+ * blocked too
  */
 export async function deleteBlock(
   db: Database,

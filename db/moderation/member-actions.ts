@@ -12,7 +12,7 @@ import { type AuditEntry, insertAudit } from "./audit";
 import { isOwnCase } from "./own-case";
 import { isBarred } from "./standing";
 
-/** Keeps the mailboxes of a suspended or banned member from registering. */
+/** Bars the mailboxes of a suspended or banned member from registering. */
 export interface MailboxBar {
   address: Keyed;
   mustVerify: boolean;
@@ -32,7 +32,7 @@ export interface NewAction
 interface ActionObject extends Pick<StoredMember, "is_admin"> {
   is_barred: number;
   is_own_case: number;
-  /** 1 if there is no report, or if it is by or about the member, and not about the admin. */
+  /** 0 if the action's report doesn't exist, is neither by nor about the member, or is about the admin. */
   report_exists: number;
 }
 
@@ -48,8 +48,8 @@ export type Decision = Pick<
 >;
 
 /**
- * Condition: a member's newest action is the same decision for the same report. Without a report,
- * an action is never a repetition.
+ * Condition: the member's newest action is the same decision about the same report. An action without a report is never
+ * a repetition.
  */
 function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }: Decision): SQL {
   if (reportId === null) return sql`0`;
@@ -71,12 +71,11 @@ export async function findActionObject(
 }
 
 /**
- * Stores an action with its audit row and its effects. A suspension or ban takes the member out of
- * a run under way, ends the open conversation, and lets the partner go first in the next run.
- * Stores nothing if the member is an admin, is deleted, or is left to another admin (see {@link
- * isOwnCase}); if a lift finds nothing in force; if the report is of other members; or if it repeats
- * the newest action for the same report.
- * @returns jobs for the conversations' objects and the ledger; null if nothing was stored
+ * Stores an action with its audit row and its effects. A suspension or ban takes the member out of a run under way,
+ * ends the open conversation, and lets the partner go first in the next run.
+ * @returns jobs for the conversations' objects and the ledger; null if nothing was stored: the member is an admin, is
+ * deleted or is left to another admin (see {@link isOwnCase}), nothing can be lifted, the report doesn't fit the
+ * member, or the newest action is the same
  */
 export async function insertAction(
   db: Database,
@@ -88,7 +87,7 @@ export async function insertAction(
   return inserted.changes === 1 ? (changes?.rows ?? []) : null;
 }
 
-/** Repeats an action and its effects after a restore has undone them, without the audit row. */
+/** Stores an action again that a restore has undone, with its effects, but without its audit row. */
 export async function insertRestoredAction(db: Database, action: NewAction): Promise<JobRow[]> {
   const isMissing = sql`not ${isActionStored(action.id)}`;
   const { changes } = await runBatch(db, storeAction(action, null, isMissing));
@@ -125,11 +124,10 @@ export const isActionStored = (id: string) =>
   sql`exists(select 1 from member_actions where id = ${id})`;
 
 /**
- * Takes a member out of the runs that are under way, and ends the open conversation. `changes` has
- * the jobs for the conversations' objects, and the job `recorded`. A conversation that the partner
- * has blocked ends too. Otherwise it would open again if the partner ended the block. A
- * conversation that the member has blocked doesn't end: its end would show the blocked partner when
- * the member was suspended.
+ * Takes a member out of the runs under way, and ends the open conversation. A conversation that the partner has blocked
+ * ends too, because it would otherwise reopen at the end of the block. A conversation that the member has blocked
+ * doesn't end, because its end would show the blocked partner when the member was suspended.
+ * @param recorded the ledger's job, which is stored with the jobs for the conversations' objects
  */
 function leaveConversations(memberId: string, now: number, condition: SQL, recorded: SQL) {
   const isEnding = ({ own, other }: { own: SQL; other: SQL }) =>

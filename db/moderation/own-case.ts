@@ -35,14 +35,11 @@ const wasPaired = (admin: SQL, member: SQL, now: number) => {
 const hasReported = (one: SQL, other: SQL) =>
   sql`exists(select 1 from reports q where q.reporter_id = ${one} and q.reported_id = ${other})`;
 
-/** Condition: the admin or the member has reported the other, or they were lately paired. */
+/** Condition: one of the two has reported the other, or they were paired lately. */
 export const hasPart = (admin: SQL, member: SQL, now: number): SQL =>
   sql`(${hasReported(member, admin)} or ${hasReported(admin, member)} or ${wasPaired(admin, member, now)})`;
 
-/**
- * Condition: the admin has a part in the member's case, and must leave it to another admin who has
- * none.
- */
+/** Condition: the admin has a part in the member's case, and another active admin has none and must decide instead. */
 export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number }, member: SQL) =>
   adminId === null
     ? sql`0`
@@ -50,8 +47,8 @@ export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number
         and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
 
 /**
- * Condition on a report `k`: the admin has reported the accused member or was lately paired with
- * them, and must leave the decision to another admin of whom neither is true.
+ * Condition on a report `k`: the admin has reported the accused member or was lately paired with them. Another active
+ * admin has done neither, and must decide instead.
  */
 export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
   const accuses = (admin: SQL) =>

@@ -21,14 +21,13 @@ const isOpenReport = (reporterId: string, conversationId: SQL) =>
   sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
 /**
- * `chosen` is the named conversation, if it is between these two members. If none is named, it is
- * their newest. `shared` are all conversations of the two.
+ * `chosen` selects the named conversation, if it is between these two members. If no conversation is named, `chosen`
+ * selects their newest. `shared` selects all of their conversations.
  */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads all past pairings of the reporter, about one row per day.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const chosen =
     conversationId === null
@@ -44,13 +43,13 @@ export type SenderRow = Pick<typeof members.$inferSelect, "id" | "name" | "avata
 interface TargetRow {
   conversation_id: string | null;
   ever_paired: number;
-  /** The reporter's open report about the conversation, to which a further one is added. */
+  /** The reporter's open report about the conversation. A further report is added to it. */
   open_id: string | null;
   evidence: string | null;
-  /** The reported member's revealed address, and when it was left. */
+  /** The reported member's sealed address, if it is revealed. */
   address: string | null;
   left_at: number | null;
-  /** The address, encrypted, if the reported member withdrew it and the reporter can still report it. */
+  /** The reported member's address, encrypted, if it was withdrawn after the reveal and can still be reported. */
   withdrawn: string | null;
 }
 
@@ -111,14 +110,13 @@ interface NewReport {
 
 export interface StoredReport {
   stored: boolean;
-  /** The rate limits before this report. */
   states: rates.WindowStates;
 }
 
 /**
- * Stores a report, if the two members had the conversation in a published run, the reporter has no
- * open report about it, and the day's limit has room.
- * @returns `isAboutLoneAdmin`: the report is about an admin, and no other admin was active recently
+ * Stores a report, if the two members had the conversation in a published run, the reporter has no open report about
+ * it, and the day's limit has room.
+ * @returns `isAboutLoneAdmin`: whether the report is about an admin while no other admin was active recently
  */
 export async function insertReport(
   db: Database,
@@ -151,12 +149,12 @@ export async function insertReport(
   };
 }
 
-/** In code points. */
+/** The limit for `details`, in code points, once something is added to a report. */
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text and evidence to an open report. Drops the text if the details would become longer than
- * {@link DETAILS_TOTAL}. Counts as a report towards the day's limit (docs/rules.md#reports).
+ * Adds text and evidence to an open report. Drops the added text if the details would become longer than {@link
+ * DETAILS_TOTAL}. Counts as a report towards the day's limit (docs/rules.md#reports).
  * @param added.evidence replaces the evidence of `open`
  * @returns `stored` is false if the report was closed or changed meanwhile, or the limit is reached
  */
@@ -188,15 +186,14 @@ interface LeftConversation {
   conversation_id: string;
   /** The digest of the former member's id. */
   author: string;
-  /** The sealed address that the former member left for the reporter, encrypted. */
+  /** The former member's sealed address, encrypted. */
   line: string | null;
-  /** The reporter's open report about the conversation, to which a further one is added. */
   open_id: string | null;
   evidence: string | null;
 }
 
 /**
- * The newest conversation that a member can report although the partner has left.
+ * Finds the newest conversation that a member can still report after the partner has left.
  * @param ask.subjects digests of the partner's id; null if `conversationId` names the conversation
  */
 export function findLeftConversation(
@@ -217,9 +214,9 @@ export function findLeftConversation(
 }
 
 /**
- * Stores a report about a member who has left. Stores nothing if the conversation can't be reported
- * any more, the reporter has an open report about it, or the day's limit is reached.
- * @param report.until how long the open report is kept, as an instant
+ * Stores a report about a member who has left. Stores nothing if the conversation can't be reported any more, the
+ * reporter has an open report about it, or the day's limit is reached.
+ * @param report.until when the report is to be deleted, even if it is still open
  */
 export async function insertLeftReport(
   db: Database,
@@ -252,7 +249,7 @@ export async function insertLeftReport(
   return { stored: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
 
-/** The id and the name of a reported member who has left are null. */
+/** If the reported member has left, their id and name are null. */
 export const readOwnReports = (db: Database, reporterId: string) =>
   db
     .select({

@@ -10,7 +10,7 @@ import type { Given } from "~/db/client";
 
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
-/** An action as its member may see it; all null if none is in force. */
+/** The action in force, as its member may see it. All columns are null if there is none. */
 export interface StandingRow {
   action_id: string | null;
   action_kind: Exclude<ActionKind, "lift"> | null;
@@ -39,8 +39,8 @@ const isRestriction = (now: Given<number>) =>
   sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
 
 /**
- * The restriction in force, or else the newest warning of the last 90 days.
- * @param member a column that holds the member's id
+ * Selects the `sequence` of the suspension or ban in force, or else of the newest warning of the last 90 days.
+ * @param member a column or value: the member's id
  */
 export const actionInForce = (
   member: SQL,

@@ -17,13 +17,16 @@ export type AvailabilityColumns = Pick<
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
 >;
 
-/** `from` is the first date that the member sits out, `until` the first after the pause (null until further notice). */
+/** `from` is the first date of the pause. `until` is the first date after it; null if the pause has no end date. */
 export interface Pause {
   from: string;
   until: string | null;
 }
 
-/** Null ends a pause. A run under way for a paused date leaves the member out. */
+/**
+ * If `pause` is null, the member's pause ends. Otherwise the member is also taken out of runs under way for the paused
+ * dates.
+ */
 export async function updatePause(
   db: Database,
   { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
@@ -42,8 +45,8 @@ export async function updatePause(
 }
 
 /**
- * If runs have left the member out as absent, the date of the absence notice stays until a visit on a later day.
- * Otherwise the visit removes the date.
+ * Removes the date of the absence notice, except if runs have left the member out as absent. Then only a visit on a
+ * later day removes the date.
  */
 export async function touchMember(
   db: Database,
@@ -57,12 +60,14 @@ export async function touchMember(
     .where(and(eq(members.id, memberId), lt(members.lastSeenOn, lastSeenOn)));
 }
 
-/** Tomorrow's run could leave the member out as absent, and no notice was sent since the member was last present. */
+/**
+ * Condition on the member `m`: tomorrow's run could leave the member out as absent, and no notice was sent since the
+ * member was last present.
+ */
 const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
-/** Lists members whose keys are from `fromKey` to below `toKey`. */
 export async function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },

@@ -4,7 +4,7 @@ import { localMails } from "~/db/schema";
 
 const MAX_MAILS = 200;
 
-/** A mail that is delivered twice is stored once. A mail to a deleted member isn't stored. */
+/** Stores a mail once, even if the queue delivers it twice. Stores no mail to a deleted member. */
 export async function insertLocalMail(
   db: Database,
   mail: Omit<typeof localMails.$inferSelect, "createdAt"> & { now: number },

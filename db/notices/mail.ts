@@ -12,7 +12,7 @@ export const findMailbox = (db: Database, memberId: string) =>
     .where(eq(members.id, memberId))
     .get();
 
-/** Some of these columns tell whether the member is in the next run. */
+/** Has the columns that tell whether the member takes part in the next run. */
 export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;

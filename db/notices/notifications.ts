@@ -6,7 +6,6 @@ import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } fro
 export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 type NoticeKind = keyof NotificationSettingsRow;
 
-/** Above this number, the oldest are removed. */
 const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
 export type PushSubscriptionRow = Omit<
@@ -44,7 +43,7 @@ export async function readNotifications(db: Database, memberId: string): Promise
 }
 
 /**
- * @param member.initial values of settings that were never set
+ * @param member.initial is stored for each setting that `changes` lacks and the member has never set
  * @returns undefined if the account is deleted
  */
 export async function saveSettings(
@@ -76,8 +75,8 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * A device whose endpoint exists becomes this member's. The oldest devices beyond {@link MAX_SUBSCRIPTIONS_PER_MEMBER}
- * are deleted.
+ * If the endpoint is already stored, its device becomes this member's. Deletes the oldest devices beyond {@link
+ * MAX_SUBSCRIPTIONS_PER_MEMBER}.
  * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(
@@ -116,7 +115,7 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
   await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, ids));
 }
 
-/** The id is a device's or a member's. */
+/** The id is a device's in {@link markSent}, and a member's in {@link findPushTargets}. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
 /** A device gets each of these notices once per conversation. */
@@ -153,7 +152,10 @@ interface PushTargetRow
   is_told: number;
   timezone: string | null;
   zone: string | null;
-  /** The conversation's end; null if there is none, or if it is blocked or not the member's. */
+  /**
+   * The conversation's end; null if the notice has no conversation, or if the conversation is blocked or not the
+   * member's.
+   */
   expires_at: number | null;
   partner_name: string | null;
   is_envelope_open: number;
@@ -188,7 +190,7 @@ export async function findPushTargets(
   return selectRows(db, statement);
 }
 
-/** The conversation is null if the member must not be notified. */
+/** `conversation_id` is null if the member must not be notified. */
 export interface AddressedRow {
   member_id: string;
   conversation_id: string | null;
@@ -199,7 +201,7 @@ interface Page {
   limit: number;
 }
 
-/** Members who must not be notified count towards `limit` too. */
+/** `limit` also counts members who must not be notified. */
 const selectPage = (
   kind: NoticeKind,
   conversation: SQL,
@@ -209,7 +211,7 @@ const selectPage = (
   from (select distinct member_id from push_subscriptions where member_id > ${after} order by member_id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.member_id`;
 
-/** The member's id is in one of two columns. Each column has its own query, so that SQLite uses its index. */
+/** Each of the two columns of member ids has its own query, so that SQLite uses the column's index. */
 const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
   (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
   (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;

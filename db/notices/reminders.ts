@@ -6,7 +6,7 @@ import { reminders } from "~/db/schema";
 
 type StoredReminder = StoredRow<typeof reminders>;
 
-/** Reminders end after this many mails without a visit (docs/rules.md#reminders). */
+/** After this many mails without a visit, reminders end (docs/rules.md#reminders). */
 export const MOST_UNANSWERED = 3;
 
 const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
@@ -15,7 +15,10 @@ const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
-/** Mails since the last visit, including the next one. A member whose visits aren't measured counts as visiting. */
+/**
+ * The number of mails since the last visit, with the next mail. A member whose visits aren't recorded counts as
+ * visiting.
+ */
 const nextUnanswered = sql.raw(
   "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
 );
@@ -49,7 +52,7 @@ export interface DueReminderRow {
   member_id: string;
   timezone: string | null;
   zone: string | null;
-  /** Null if no conversation waits, or no mail may be sent. */
+  /** Null if the member has no unopened conversation, or must not get a mail. */
   conversation_id: string | null;
 }
 
@@ -78,7 +81,10 @@ type RemindedRow = Pick<StoredReminder, "sent_on" | "unanswered" | "changed_at">
   count: number;
 };
 
-/** Asked right before a reminder is sent. Undefined if the reminder is no longer wanted or no longer true. */
+/**
+ * Checks a reminder again right before it is sent. Undefined if the member no longer wants it, or no longer has the
+ * unopened conversation.
+ */
 export async function findReminded(
   db: Database,
   { memberId, conversationId, date, now }: ConversationKey & { date: string; now: number },
@@ -97,8 +103,8 @@ interface Sent {
 }
 
 /**
- * Stores that the reminder of the date is sent. After {@link MOST_UNANSWERED} mails without a visit, it ends the
- * reminders.
+ * Stores that the reminder of the date is sent. After {@link MOST_UNANSWERED} mails without a visit, reminders are
+ * turned off.
  * @returns false if another call has stored a reminder of the date meanwhile
  */
 export async function markReminded(
@@ -115,7 +121,7 @@ export async function markReminded(
   return (await selectRow(db, statement)) !== undefined;
 }
 
-/** Undoes {@link markReminded} for a mail that was not sent. Keeps a choice made meanwhile. */
+/** Undoes {@link markReminded} for a mail that was not sent. A choice that the member made meanwhile stays. */
 export async function unmarkReminded(
   db: Database,
   { memberId, date, now, before }: Sent & { now: number; before: RemindedRow },
@@ -152,13 +158,16 @@ export async function findEnvelopeRecipient(
 /** The next page begins after `updated_at` and `row`. */
 interface OpenedRow {
   member_id: string;
-  /** Null if the partner's line isn't revealed to the member, who then gets no notice. */
+  /** Null if the partner's address isn't revealed to the member, who then gets no notice. */
   conversation_id: string | null;
   updated_at: number;
   row: number;
 }
 
-/** A conversation lasts a day at most, so only lines of the day before are read. */
+/**
+ * @param page.since a day before `endedAt`, because addresses are left only while a conversation is open, for a day at
+ * most
+ */
 export async function listOpened(
   db: Database,
   page: { endedAt: number; since: number; after: [number, number]; now: number; limit: number },

@@ -16,8 +16,9 @@ export interface Listed<Row> {
 }
 
 /**
- * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In names, which are
- * stored folded, case and accents are ignored.
+ * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In names, case and
+ * accents are ignored.
+ * @param names columns of folded text
  */
 export function contains(
   query: string | null,
@@ -27,7 +28,7 @@ export function contains(
   if (query === null) return sql`1`;
   const toSql = (column: string | SQL) => (typeof column === "string" ? sql.raw(column) : column);
   const folded = foldText(query);
-  // D1 takes patterns of LIKE of at most 50 bytes, and an e-mail address can be longer.
+  // Not `like`, because D1 limits its pattern to 50 bytes, and an e-mail address can be longer.
   const matches = columns.map((column) => sql`instr(lower(${toSql(column)}), lower(${query})) > 0`);
   if (folded !== "")
     matches.push(...names.map((name) => sql`instr(${toSql(name)}, ${folded}) > 0`));
@@ -84,7 +85,7 @@ const sideColumns = (side: string, alias: string) =>
     .map(([name, column]) => `${alias}.${column} as ${side}_${name}`)
     .join(", ");
 
-/** Open conversations (docs/rules.md#open). */
+/** Lists open conversations (docs/rules.md#open). */
 export function readPairings(
   db: Database,
   query: string | null,
@@ -131,7 +132,7 @@ export async function readRuns(
   { limit, offset }: ListWindow,
 ): Promise<Listed<AdminRunRow>> {
   const newest = [desc(pairingRuns.date), desc(pairingRuns.startedAt)];
-  // Drizzle omits a negative limit, and an offset of 0.
+  // For no limit: Drizzle leaves out a negative limit, and an offset of 0.
   const [rows, [counted]] = await db.batch([
     db
       .select()

@@ -10,9 +10,8 @@ type StoredJob = typeof jobs.$inferSelect;
 type JobKind = StoredJob["kind"];
 
 /**
- * `detail` is JSON, whose shape depends on the kind (`core/operations/carry-out.ts`). `conversationId` is null for
- * `close_ended` (every conversation that ended at one instant), `record` (a line of the ledger) and `fan_out`
- * (notifications to many members).
+ * `conversationId` is null for `close_ended` (every conversation that ended at one instant), `record` (a line of the
+ * ledger) and `fan_out` (notifications to many members).
  */
 export type JobRow = Pick<StoredJob, "id" | "conversationId" | "kind" | "detail" | "attempts">;
 
@@ -24,14 +23,17 @@ interface NewJob {
   now: number;
 }
 
-/** A job for each conversation. @param conversations selects ids in a column `id` */
+/**
+ * Selects a job for each conversation.
+ * @param conversations selects ids in a column `id`
+ */
 export const jobOfEach = (conversations: SQL, { kind, detail = {}, now }: NewJob): SQL => sql`
   select t.id, ${kind}, ${is(detail, SQL) ? detail : JSON.stringify(detail)}, ${now} from (${conversations}) t`;
 
 export const jobIf = (condition: SQL, job: NewJob): SQL =>
   jobOfEach(sql`select null as id where ${condition}`, job);
 
-/** Takes jobs of several kinds, because one statement reads fewer rows than several. */
+/** Takes jobs of several kinds, because one statement reads fewer rows than one for each kind. */
 export const insertJobs = (...selects: (SQL | undefined)[]): SQL<JobRow> => sql`
   insert into jobs (conversation_id, kind, detail, created_at)
   ${sql.join(selects.filter(Boolean), sql` union all `)} returning ${jobColumns}`;
@@ -52,19 +54,18 @@ export async function insertJobOnce(db: Database, key: string, job: NewJob): Pro
 const isOpen = or(lt(jobs.attempts, JOB_TRIES), inArray(jobs.kind, [...ENDLESS_JOBS]));
 const isParked = sql`not ${isOpen}`;
 
-/** False for a kind that is retried without end. */
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
 /**
- * The pauses before the next try. The cron comes every ten minutes. With pauses of exactly ten minutes or an hour, it
- * might come just before the job is due.
+ * One minute less than ten minutes and an hour. Otherwise the cron, which runs every ten minutes, could come just
+ * before the job is due.
  */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;
 
 /**
- * Claims due jobs. Counts the try before it begins, so that a try that kills the invocation counts too. The jobs with
- * the fewest tries are claimed first, so that a failing job delays no other.
+ * Claims due jobs, first those with the fewest tries, so that a failing job delays no other. Counts the try before it
+ * begins, so that a try that kills the invocation counts too.
  * @returns the claimed jobs, the oldest first
  */
 export async function claimJobs(
@@ -80,7 +81,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Stores a round of tries. Unfinished jobs are due again after `now`, as if never tried. */
+/** Stores the results of a round of tries. An unfinished job is due again after `now`, as if never tried. */
 export async function settleJobs(
   db: Database,
   tried: { done: number[]; unfinished: number[]; failed: { id: number; error: string }[] },
@@ -96,15 +97,14 @@ export async function settleJobs(
 }
 
 const deleteJobsBy = (ids: number[]): SQL =>
-  // The ids are in the SQL text, because D1 takes at most 100 parameters, and a list read by
-  // `json_each` costs more rows.
+  // The ids are in the SQL text, because D1 takes at most 100 parameters, and `json_each` reads more rows.
   sql`delete from jobs where id in (${sql.raw(ids.join(", "))})`;
 
 export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** Jobs that failed `JOB_TRIES` times, whether parked or retried without end; the oldest first. */
+/** The oldest jobs that failed at least `JOB_TRIES` times, whether parked or retried forever. */
 export const readFailingJobs = (db: Database) =>
   db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 

@@ -13,11 +13,14 @@ export interface UnkeyedLine {
   member: string | Keyed;
   other?: string;
   action?: Pick<typeof memberActions.$inferSelect, "id" | "kind" | "reason" | "until">;
-  /** Mailboxes that a suspension or ban keeps from registering. */
+  /** Mailboxes that a suspension or ban bars from registering. */
   addresses?: Keyed[];
 }
 
-/** A job that adds the line. @param barred the member whose barred mailboxes the line names */
+/**
+ * Selects a job that adds the line to the ledger.
+ * @param barred the member whose barred mailboxes the line names
+ */
 export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): SQL =>
   jobIf(condition, {
     kind: "record",
@@ -32,7 +35,10 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): 
 
 const isRestore = eq(settings.name, "restore");
 
-/** The instant from which the ledger must be repeated after `npm run restore`; null if there is nothing to repeat. */
+/**
+ * The instant from which on the ledger must be repeated, because the database was restored. Null if there is nothing to
+ * repeat.
+ */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();
   return row ? Number(row.value) : null;
@@ -49,8 +55,9 @@ export const listMembersAfter = (db: Database, id: string) =>
     .limit(2_000);
 
 /**
- * Bars the mailboxes of an account that isn't in the database. If the line of the ledger names no mailboxes, bars those
- * that were kept when the account was deleted.
+ * Bars the mailboxes of an account that isn't in the database.
+ * @param addresses the mailboxes in the ledger's line; if there are none, those kept at the account's deletion are
+ * barred
  */
 export async function barMissing(db: Database, bar: LeftBan, addresses: Keyed[]): Promise<void> {
   const isNew = sql`not exists(select 1 from kept_digests where id = ${bar.id})`;

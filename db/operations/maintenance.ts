@@ -3,7 +3,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { isOrphan } from "~/db/accounts/kept-digests";
 import { type Database, runStatement } from "~/db/client";
 
-/** Most rows per statement. D1 ends a query after 30 seconds; 2,000 rows take about 0.1 seconds. */
+/** Most rows per statement. Deleting 2,000 rows takes about 0.1 seconds, and D1 ends a query after 30 seconds. */
 const PIECE_ROWS = 2_000;
 const LARGE_PIECE_ROWS = 50;
 
@@ -19,12 +19,15 @@ const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_R
     select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
 });
 
-/** Condition: a run was claimed and never published. After a takeover its lease is 0. */
+/** Condition: the run isn't published, and its lease has expired. An abandoned run's lease is 0. */
 const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${until}`;
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** For each rule of the retention table, the statements that delete what ended by an instant. */
+/**
+ * For each rule of the retention table (`core/operations/retention.ts`), the statements that delete what ended by
+ * `until`.
+ */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -35,8 +38,8 @@ const PIECES = {
   evidence: [
     {
       rows: LARGE_PIECE_ROWS,
-      // A report that was resolved by `until` was also made by then. The comparison of `created_at`
-      // lets SQLite use the index on that column.
+      // Reports resolved by `until` were also made by then. `created_at` is compared so that SQLite uses the index on
+      // it.
       statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
@@ -50,15 +53,15 @@ const PIECES = {
   keptWords: [remove("kept_words", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // A run's rows are deleted before the run, piece by piece. Deleting the run first would delete
-  // all of them in one statement, by the foreign keys' cascade.
+  // The rows of a run are deleted before the run. Otherwise the foreign keys' cascade would delete all of them in one
+  // statement.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),
     remove("pairings", ofLapsedRun),
     remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
   ],
-  // The period of a day has ten characters. Months, which have seven, are kept.
+  // A day's period has ten characters, and a month's has seven. Months are kept.
   transparencyDays: [
     remove("transparency", (until) => sql`computed_at <= ${until} and length(period) = 10`),
   ],
@@ -75,7 +78,7 @@ export type RetentionRule = keyof typeof PIECES;
 
 /**
  * @param sweep.maxStatements the most statements that this sweep runs; the next sweep continues
- * @returns the number of rows deleted by the rule's last statement, and whether nothing is left
+ * @returns `deleted`: the rows that the last of the rule's pieces deleted. `isDone`: whether nothing is left.
  */
 export async function deleteExpired(
   db: Database,
@@ -88,7 +91,7 @@ export async function deleteExpired(
     deleted = 0;
     for (let changes = rows; changes >= rows; deleted += changes) {
       if (left-- <= 0) return { deleted, isDone: false };
-      // `changes` can include rows of a cascade. If these raise `changes` to `rows`, one statement too many is run.
+      // `changes` can include rows that a cascade deleted. At worst, one statement too many is run.
       changes = (await runStatement(db, statement(until))).changes;
     }
   }

@@ -4,7 +4,7 @@ import { type AuditEntry, insertListAudit } from "~/db/moderation/audit";
 import { mayJudge } from "~/db/moderation/own-case";
 
 const ACCOUNTS_MAX = 2_000;
-/** A smaller group of accounts shows no pattern. */
+/** Smaller groups of accounts show no pattern. */
 const GROUP_MIN = 5;
 const COMPLAINTS_MIN = 3;
 const LIST_MAX = 10;
@@ -29,9 +29,9 @@ interface SoughtRow {
 }
 
 /**
- * Finds patterns among the accounts that registered since an instant. A network is a keyed digest, of the /48 for IPv6.
- * `complaints` are new accounts that several members blocked or reported. `sought` are members who were paired with
- * several new accounts and have blocked several members since that instant.
+ * Finds patterns among the accounts that registered since an instant. `networks` have keyed digests for names, for IPv6
+ * of the /48. `complaints` are new accounts with several blocks and reports against them. `sought` are members who were
+ * paired with several new accounts and have blocked several members since that instant.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

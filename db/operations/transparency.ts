@@ -11,7 +11,7 @@ interface GroupRow {
   left_out: number;
 }
 
-/** The cron's run of a date, with counts from its snapshot. Undefined until it is published. */
+/** Finds the cron's run of a date, and counts the members in its snapshot. Undefined if the run isn't published. */
 export async function readRunOfDay(db: Database, date: string) {
   const ofDate = and(eq(pairingRuns.runKey, date), eq(pairingRuns.state, "published"));
   const [[run], parts] = await db.batch([
@@ -25,7 +25,7 @@ export async function readRunOfDay(db: Database, date: string) {
   ]);
   if (!run) return undefined;
   const sums = new Map<string, GroupRow>();
-  // One part at a time: a statement over all members of a large run would block the database.
+  // Each part has a statement of its own, because one over all members of a large run would block the database.
   for (const { part } of parts) {
     for (const group of await countGroups(db, run.id, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);
@@ -40,10 +40,10 @@ export async function readRunOfDay(db: Database, date: string) {
   return { run, groups: [...sums.values()] };
 }
 
-/** Pairs per page. Such a page is read in well under a second. */
+/** Pairs per statement, which takes well under a second. */
 const SHARING_PAGE = 20_000;
 
-/** Counts the pairs of the cron's run of a date, and the pairs that had a common language when they were made. */
+/** Counts the pairs of the cron's run of a date, and how many of them had a common language when they were made. */
 export async function countSharing(
   db: Database,
   date: string,
@@ -88,7 +88,10 @@ interface CountRow {
 interface ModerationRows {
   reports: CountRow[];
   actions: CountRow[];
-  /** Median milliseconds from a report to its first action or decision; null for none. */
+  /**
+   * Median milliseconds from a report to its first action or decision. Null if fewer than MIN_DISCLOSED_COUNT reports
+   * were answered.
+   */
   median: number | null;
 }
 

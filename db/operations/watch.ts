@@ -9,7 +9,7 @@ export interface WatchRow {
   oldestJob: number | null;
   /** When the queue's consumer last gave up on delivering a message. */
   givenUpAt: number | null;
-  /** The failed checks of which the operator has been alerted. */
+  /** The failed checks about which the operator was alerted. */
   bad: string[];
   lookedAt: number | null;
 }

@@ -11,10 +11,7 @@ import {
 export interface DayOff {
   own: SnapshotLine;
   members: number;
-  /**
-   * All members of a small run, or a sample of the members of a large run. The member with the day off can be among
-   * them.
-   */
+  /** All members of a small run, or a sample of the members of a large run. Can include the member with the day off. */
   sample: SnapshotLine[];
 }
 
@@ -29,8 +26,8 @@ interface FoundRow {
 }
 
 /**
- * Reads the run's snapshot and not the present members. Otherwise someone could locate another
- * member by changing preferences between two requests. Reads five rows, however large the run.
+ * Reads the run's snapshot, not the present profiles. Otherwise someone could locate another member by changing
+ * preferences between two requests.
  */
 export async function findDayOff(
   db: Database,
@@ -52,8 +49,8 @@ export async function findDayOff(
         ${joinSample} and d.member_id is not null
         where ${which} and r.state = 'published' order by r.date desc, r.started_at desc limit 1`,
     );
-  // The run in force (see `runInForce`) is the newest of all, unless a run of a later date was
-  // published. That later run ended the open pairings of the members whom it left out.
+  // A member whom the newest run left out has no open pairing, because that run ended it. If the newest run has a later
+  // date than today, today's newest run is read too.
   let found = await readRun(sql`r.date >= ${today}`, sql`iif(d.member_id is null, ${isPaired}, 0)`);
   if (found && found.date !== today) found = await readRun(sql`r.date = ${today}`, isPaired);
   if (!found) {

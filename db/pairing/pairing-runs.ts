@@ -29,23 +29,19 @@ const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
 /*
- * An abandoned run is a claim whose lease is 0. Its writer, if still at work, can neither renew the
- * lease nor publish, and another run can use the key. No reader ever sees the rows of an abandoned
- * run. They are deleted in statements of bounded size, because one cascade over half a million
- * pairs would block the database for seconds.
+ * An abandoned run is a claim whose lease is 0. Its writer can neither renew the lease nor publish. Its rows, which no
+ * reader sees, are deleted in statements of bounded size, because one cascade over half a million pairs would block the
+ * database for seconds.
  */
 const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
 const KILL = sql.raw("lease_until = 0, run_key = id");
-/**
- * Most statements that remove abandoned runs at once, enough for a run of 20,000 members. The sweep
- * removes the rest.
- */
+/** Enough statements to remove an abandoned run of 20,000 members. The sweep removes the rest of a larger run. */
 const REMOVING_STATEMENTS = 12;
 
 const removeDeadRuns = (db: Database) =>
   deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
 
-/** First abandons and removes every run with an expired lease. */
+/** Before the claim, abandons and removes every run whose lease has expired. */
 export async function claimRun(
   db: Database,
   { runId, date, trigger, adminId, seed, startedAt }: RunClaim,
@@ -99,11 +95,14 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
   return changes > 0;
 }
 
-/** What a run was made from. The run can be published only if no other run up to its date was published meanwhile. */
+/**
+ * The state of the database from which a run is computed. The run can be published only if no other run up to its date
+ * was published meanwhile.
+ */
 export interface RunBasis {
-  /** The newest published run before this one, by date and then by time (docs/rules.md#runs). */
+  /** The newest published run before the new one, by date and then by time (docs/rules.md#runs). */
   previous: PreviousRun | null;
-  /** Number of published runs up to the date of the new run. */
+  /** Number of published runs whose date isn't later than the new run's. */
   publishedRuns: number;
   isDateDone: boolean;
 }
@@ -129,7 +128,7 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
 
 /** A member's rowid and time of registration (see population.ts). */
 export type MemberKey = [key: number, createdAt: number];
-/** `counts`: being left out would count towards that member's wait. */
+/** `counts`: whether being left out would count towards the wait, for each of the two members. */
 export type WrittenPair = [...MemberKey, ...MemberKey, counts: boolean, counts: boolean];
 export type LeftOut = [...MemberKey, counts: boolean];
 
@@ -140,7 +139,7 @@ const memberByKey = (alias: string, key: number) =>
 /**
  * Skips a pair if one of its members is deleted or no longer takes part.
  * @returns the number of stored pairs
- * @throws Error of the foreign key when the run was taken over and deleted
+ * @throws Error of the foreign key if the run was taken over and deleted
  */
 export async function insertPairings(
   db: Database,
@@ -167,7 +166,7 @@ export async function insertPairings(
 
 /**
  * Skips members who have a pairing in the run or no longer take part.
- * @throws Error of the foreign key when the run was taken over and deleted
+ * @throws Error of the foreign key if the run was taken over and deleted
  */
 export async function insertDayOffs(
   db: Database,
@@ -192,8 +191,8 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         where b.created_at >= ${since})`;
 
 /**
- * Deletes those pairs of an unpublished run whose members blocked one another since an instant. Both members get a day
- * off.
+ * Deletes the pairs of an unpublished run in which one member has blocked the other since an instant. Both members get
+ * a day off.
  */
 export async function deleteBlockedPairs(
   db: Database,
@@ -215,12 +214,9 @@ export const countPairings = (db: Database, { runId }: RunWrite): Promise<number
 interface Publication extends RunWrite {
   now: number;
   date: string;
-  /** False for a run of a past date, whose pairings are past ones (docs/rules.md#runs). */
+  /** False for a run of a past date, which ends nothing (docs/rules.md#runs). */
   endsOpenPairings: boolean;
-  /**
-   * The run is published only with exactly this number of pairs, and without a block between a pair
-   * since `since`.
-   */
+  /** The run is published only if it has exactly this number of pairs, and no pair with a block made after `since`. */
   expectedPairs: number;
   since: number;
   waitParts: number;
@@ -238,14 +234,13 @@ type PublishOutcome =
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
   /**
-   * A pair was deleted or blocked meanwhile, or it isn't decided for every member whether the run
-   * counts.
+   * A pair was deleted or blocked meanwhile, or it isn't yet decided for every member left out whether the run counts
+   * towards the wait.
    */
   | { outcome: "changed" };
 
 /**
- * One transaction, so that no member has two open pairings. Does nothing if another run up to its date was published
- * meanwhile.
+ * Publishes the run and ends its members' other pairings in one transaction, so that no member has two open pairings.
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
@@ -277,7 +272,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...updateWaits(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
     queued: insertJobs(
-      // One job for all ended pairings. Page by page, it closes the conversations' objects.
+      // A single job for all conversations that end, which it closes page by page.
       jobIf(
         sql`${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
         { kind: "close_ended", detail: { at: run.now }, now: run.now },
@@ -312,7 +307,7 @@ export type PublishedRun = Pick<typeof pairingRuns.$inferSelect, "pairs" | "unma
 
 const isPublishedRun = eq(pairingRuns.state, "published");
 
-/** For a writer that got no answer to its publication. */
+/** Tells a writer that got no answer to its publication whether the run was published. */
 export const findPublishedRun = (db: Database, runId: string) =>
   db.query.pairingRuns.findFirst({ where: and(eq(pairingRuns.id, runId), isPublishedRun) });
 

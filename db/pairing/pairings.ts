@@ -47,15 +47,14 @@ interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_opened: number;
 }
 
-/** A past pairing. The list shows the partner by the card from the time of the pairing. */
 export interface PastRow extends PairingRow {
   partner_card: string | null;
   blocked_by_partner: number;
   /** Null until the messages are counted (see {@link listUncounted}). */
   message_count: number | null;
   /**
-   * 1 if the messages are still to be counted. Always 0 if neither member opened the conversation
-   * in time, because then there are no messages.
+   * 1 if the messages are still to be counted. Always 0 if neither member opened the conversation before its end,
+   * because then there are no messages.
    */
   is_uncounted: number;
   first_line: string | null;
@@ -64,15 +63,15 @@ export interface PastRow extends PairingRow {
   has_addresses: number;
 }
 
-/** The newest published run of a date, whose days off count (docs/rules.md#day-off). */
+/** Selects the newest published run of a date. Only its days off count (docs/rules.md#day-off). */
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** The count stops at this number, as a wait does. */
+/** Like a wait, the number of nights is 60 at most. */
 const MAX_NIGHTS_OUT = 60;
 
 /**
- * Also counts runs that don't count towards the wait: otherwise the number would tell whether there are compatible
+ * Also counts runs that don't count towards the wait. Otherwise the number would tell whether the member has compatible
  * members.
  */
 function countNightsOut(memberId: string): SQL {
@@ -150,7 +149,7 @@ export async function findPairingAndDay(
   return { ...toCurrentPairing(found), day: found.day.rows[0] ?? NO_DAY };
 }
 
-/** See docs/rules.md#open. */
+/** Finds the open conversation (docs/rules.md#open). */
 export async function findOpen(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
@@ -169,7 +168,7 @@ export async function findOpen(
 
 interface DayRow {
   is_drawn: number;
-  /** 1 if a published run of the date paired the member, even if the partner has left. */
+  /** 1 if a published run of today paired the member, even if the partner has left. */
   was_paired: number;
   was_blocked_by_self: number;
   /** 1 if the member lost the partner from the run in force, and so goes first in the next run. */
@@ -179,7 +178,7 @@ interface DayRow {
 const NO_DAY: DayRow = { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 
 function selectDay({ memberId, today }: Omit<Asked, "now">) {
-  // The condition on `expires_at` makes SQLite use the index of member and end.
+  // The comparison of `expires_at` makes SQLite use the index on member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -250,7 +249,7 @@ interface PastPage {
   isKnown: boolean;
 }
 
-/** Condition on the pairing `p`: its messages or its first line are still to be stored. */
+/** Condition on the pairing `p`: the number of its messages or its first line is still to be stored. */
 const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
@@ -304,8 +303,8 @@ export async function listPastPairings(
 }
 
 /**
- * Of the given conversations, those of the member that are over and not blocked, and whose messages
- * are not counted yet.
+ * Selects those of the given conversations that are the member's, are over, aren't blocked, and whose messages aren't
+ * counted yet.
  */
 export async function listUncounted(
   db: Database,

@@ -4,48 +4,44 @@ import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { isBarred } from "~/db/moderation/standing";
 
 export interface RunMoment {
-  /** `YYYY-MM-DD`. */
   date: string;
   startedAt: number;
   mustVerify: boolean;
 }
 
-/** Condition, never null. @param member table or alias */
+/**
+ * Condition. It is never null, so that it can be negated.
+ * @param member table or alias
+ */
 const isPaused = (member: string, date: string): SQL => {
   const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
   return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
 };
 
 /**
- * Condition, never null: for the given number of days, the member has not visited and no pause of
- * theirs has ended. A member whose visits aren't measured counts as seen. Counts back from today,
- * because a run can be of any date.
+ * Condition, never null: for the given number of days, the member has not visited and no pause of theirs has ended. A
+ * member whose visits aren't recorded counts as seen.
+ * @param since.now today, from which the days are counted back, because a run can be of any date
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
   sql`(${sql.raw(`${member}.last_seen_on`)} is not null
     and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
 
-/** The later of the last visit and the end of a pause. */
 export const presentOn = (member: string): SQL =>
   sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
 
-/** Condition: runs skip the member as absent, from the day after the notice at the earliest. */
+/** Condition: runs leave the member out as absent. They do so from the day after the notice, at the earliest. */
 export const isAway = (member: string, now: number): SQL => {
   const toldOn = sql.raw(`${member}.absence_told_on`);
   return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/**
- * Condition: the member is not suspended, banned, paused or away, and has a verified address if the
- * run requires one.
- */
 export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** When the member first confirmed an address, or registered if addresses aren't verified. */
 export const joinedAt = (member: string, { mustVerify }: Pick<RunMoment, "mustVerify">): SQL =>
   sql.raw(mustVerify ? `${member}.email_verified_at` : `${member}.created_at`);
 
@@ -66,14 +62,13 @@ const PAIRING_SIDES = [
   },
 ];
 
-/** Joins one query per side of a pairing, because `user1_id = … or user2_id = …` uses no index. */
+/** Joins one query for each side of a pairing, because `user1_id = … or user2_id = …` uses no index. */
 export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 
 /**
- * Takes a member out of the runs `r` that are under way. The member's partner in such a run gets a
- * day off.
- * @param leave.which a condition on `r`
+ * Takes a member out of the runs under way. The member's partner in such a run gets a day off.
+ * @param leave.which a condition on the run `r`
  */
 export function leaveClaimedRuns(memberId: string, { which, now }: { which: SQL; now: number }) {
   const held = ({ own }: { own: SQL }) =>

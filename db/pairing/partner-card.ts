@@ -5,7 +5,7 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/** An older card lacks some fields. A card of a later version can have more fields, which parsing drops. */
+/** The defaults are for cards from the time before these fields. */
 const cardSchema = z.object({
   name: z.string(),
   avatar_url: z.string().nullable().default(null),
@@ -30,7 +30,7 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
 }
 
 /**
- * With the languages that both members speak, in the viewer's order.
+ * SQL of the member's card, as JSON.
  * @param member table or alias
  * @param viewer table or alias of the member who sees the card
  * @param date an expression of the pairing date, `YYYY-MM-DD`
@@ -47,8 +47,9 @@ export const partnerCardFor = (memberId: Given<string>): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 
 /**
- * The newest published pairing of two members, with the card of `subject`. No row if they were
- * never paired. `subject` and `viewer` are columns or values.
+ * Selects the newest published pairing of two members, with the card of `subject`.
+ * @param subject a column or value: a member's id
+ * @param viewer a column or value: the other member's id
  */
 export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
   select p.pairing_date, p.expires_at, iif(p.user1_id = ${subject}, p.user1_card, p.user2_card) as card
@@ -60,6 +61,6 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
 export const newestCard = (viewer: SQL): SQL =>
   sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
 
-/** If they were never paired, the name is hidden. */
+/** Hides the name if the two were never paired. */
 export const knownName = (viewer: SQL): SQL =>
   sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), 'A member')`;

@@ -6,9 +6,8 @@ import { joinedAt, type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
 /*
- * A run reads pages of rows as arrays, and names a member by rowid. If the newest member is
- * deleted, SQLite gives the rowid to the next new one, so statements that write compare `createdAt`
- * too.
+ * A run names a member by rowid. If the newest member is deleted, SQLite gives that rowid to the next new member, so
+ * statements that write compare `createdAt` too.
  */
 
 type CandidateRow = [
@@ -28,7 +27,7 @@ type CandidateRow = [
   timezone: string | null,
   languages: string,
   joinedAt: number,
-  /** The latest `joinedAt` that the member accepts in a partner; null for any. */
+  /** The latest `joinedAt` that the member accepts in a partner; null if the member accepts any. */
   acceptedUntil: number | null,
 ];
 
@@ -47,7 +46,7 @@ export interface PreviousRun {
 }
 
 /**
- * `wasUnanswered` is 1 if the member opened the conversation of the previous run and the partner never did. This counts
+ * `wasUnanswered` is 1 if the member opened the conversation of the previous run and the partner never did. It is 1
  * only if being left out would have counted for the member, the conversation ended at its regular time, and neither
  * member blocked the other before the end, not even for a while.
  */
@@ -89,7 +88,7 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
   const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
   const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
-  // The condition on `rowid` makes SQLite scan the table by key, because all members are read.
+  // `rowid >= 0` makes SQLite scan the table by key instead of an index, because all members are read.
   const isIn = sql`m.rowid >= 0 and m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
   const [all, ...speakers] = await selectRows(
     db,
@@ -107,8 +106,8 @@ export interface PairsPage {
 }
 
 /**
- * One text per page, because an array for each of a million rows would take several times as much memory.
- * @param rows a query of the key `k` of the row and the keys `a` and `b` of the two members, in the order of `k`
+ * Reads a page as one text, because an array for each of a million rows would take several times as much memory.
+ * @param rows selects the key `k` of each row and the keys `a` and `b` of its two members, in the order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
   const [page] = await readRows(
@@ -126,7 +125,7 @@ export function readBlocks(
   db: Database,
   page: { afterKey: number; limit: number },
 ): Promise<PairsPage> {
-  // Cross joins keep the order of the loops, so that a page follows the key.
+  // With cross joins SQLite keeps the order of the tables, so that a page follows the key.
   const rows = sql`select b.rowid as k, x.rowid as a, y.rowid as b from blocks b
     cross join members x on x.id = b.blocker_id cross join members y on y.id = b.blocked_id
     where b.rowid > ${page.afterKey} order by b.rowid`;

@@ -7,33 +7,32 @@ export interface RunWrite {
   runId: string;
 }
 
-/** About half a megabyte per row; D1 allows two. The part is `rowid / KEYS_PER_PART`. */
+/** Members per row, by rowid. They take about half a megabyte, of the two megabytes that D1 allows. */
 const KEYS_PER_PART = 10_000;
 
 /**
- * The part that 'Why no match' reads: all members, or a sample of them. Each line is also in the
- * part of the member's rowid.
+ * The part that 'Why no match' reads. It has the lines of all members or of a sample. Each line is also in the part
+ * `rowid / KEYS_PER_PART`.
  */
 const SAMPLE_PART = sql.raw("-1");
 
-// The number is in the SQL text, because D1 binds numbers as reals, and the division must be of integers.
+// In the SQL text, because D1 binds numbers as reals, and the division must be of integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Begins each line, so that {@link LINE_START} finds a member's line. */
 const BREAK = sql.raw("char(10)");
 const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
-/** A statement for 10 parts, which is 100,000 members, takes about 0.4 s. */
+/** Ten parts have 100,000 members, and their statement takes about 0.4 s. */
 const PARTS_PER_STATEMENT = 10;
 
-/** The parts for members up to a rowid, grouped by statement. */
+/** The parts for members up to a rowid, as one list for each statement. */
 export function snapshotSteps(greatestKey: number): number[][] {
   const parts = Array.from({ length: Math.floor(greatestKey / KEYS_PER_PART) + 1 }, (_, i) => i);
   const starts = parts.filter((part) => part % PARTS_PER_STATEMENT === 0);
   return starts.map((start) => parts.slice(start, start + PARTS_PER_STATEMENT));
 }
 
-/** All adults `m` who registered before the run began and take part. */
 function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -51,7 +50,7 @@ export async function insertSnapshot(
   { runId, parts, ...moment }: RunWrite & RunMoment & { parts: number[] },
 ): Promise<void> {
   const { content, isKnown } = linesOf(moment);
-  // A subquery per part, because `group by` would sort all members.
+  // Each part has a subquery, because `group by` would sort all members.
   const statement = sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, j.value, (select ${content} from members m
           where m.rowid >= j.value * ${DIVISOR} and m.rowid < (j.value + 1) * ${DIVISOR} and ${isKnown})
@@ -83,10 +82,7 @@ export function ownLine(run: SQL): SQL {
 
 export interface Sample {
   runId: string;
-  /**
-   * Bytes of the row. Lines are only ever removed, so a row of the same run and size has not
-   * changed.
-   */
+  /** Bytes of the row. Lines are only ever removed, so the row has not changed if run and size are the same. */
   size: number;
   lines: SnapshotLine[];
 }
@@ -98,8 +94,8 @@ export interface Sample {
 let newest: Sample = { runId: "", size: 0, lines: [] };
 
 /**
- * Columns of the sample of the run `r`, which {@link joinSample} joins as `k`. Omits the text if
- * the isolate has it already.
+ * Columns for the sample of the run `r`, which {@link joinSample} joins as `k`. The text is null if the isolate already
+ * has it.
  */
 export function selectSample() {
   const had = newest;
@@ -137,7 +133,7 @@ const toLine = ([key, gender, preferredGender, age, ...rest]: StoredLine) => {
   return { key, gender, preferredGender, ...ages, latitude, longitude, distanceLimit };
 };
 
-/** What the compatibility rule needs to know of a member, with a coarse position. */
+/** What the compatibility rule needs to know of a member. The position is rounded to a tenth of a degree. */
 export type SnapshotLine = ReturnType<typeof toLine>;
 
 export function parseSnapshot(content: string): SnapshotLine[] {
@@ -152,7 +148,7 @@ export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string })
     and exists(select 1 from pairing_runs r where r.id = ${runId} and r.state = 'published')`;
 }
 
-/** Cuts a member's line out of every snapshot, before the member is deleted. */
+/** Cuts a member's line out of every snapshot. Must run before the member is deleted. */
 export function cutFromSnapshots(memberId: string): SQL {
   const at = sql`instr(s.content, ${LINE_START})`;
   const rest = sql`substr(s.content, ${at} + 1)`;

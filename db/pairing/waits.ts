@@ -6,27 +6,26 @@ import { ofEachSide, type RunMoment } from "./participation";
 import type { RunWrite } from "./run-snapshots";
 
 /*
- * The wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the date of the
- * last run that changed it. `waited_before` is the wait before that date, in case another run of the date decides
- * again.
+ * The column `waited` is the wait (docs/rules.md#waits). `waited_on` is the date of the last run that changed it.
+ * `waited_before` is the wait before that date, in case another run of the date decides again.
  */
 
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
 
 /**
- * The member's wait for a run of a date. A pairing by an earlier run of the same date doesn't lower this wait, because
- * the new run replaces the earlier one. Pairings of later dates don't lower it either.
+ * The member's wait for a run of a date. Pairings by other runs of the same date don't lower this wait, because the new
+ * run replaces them. Pairings of later dates don't lower it either.
  */
 export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
   sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
     else ${waitBefore(sql`${date}`)} end`;
 
 /**
- * Runs in the transaction that publishes a run. Paired members lose their wait. The wait of members left out grows by
- * one, if the run counts for them. Members of the date's earlier run who are not in this one get back the wait that
- * they had before the date, unless they are still in a conversation.
- * @param run.isPublished condition: this batch has published the run
- * @param run.parts number of statements over which the members are spread
+ * Must run in the transaction that publishes a run. Paired members lose their wait. The wait of a member left out grows
+ * by one if the run counts for them. Members of the date's earlier run who are not in this one get back the wait that
+ * they had before the date, unless they are in an open conversation.
+ * @param run.isPublished SQL that is true if this batch has published the run
+ * @param run.parts the number of statements over which the members are spread
  */
 export function updateWaits(
   { runId, date, now }: RunWrite & { date: string; now: number },
@@ -41,7 +40,7 @@ export function updateWaits(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterRun = sql`m.waited_on > ${date}`;
-  // If runs of later dates have counted already, what they added is added to the new wait.
+  // What runs of later dates have added to the wait is added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterRun}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
@@ -59,7 +58,7 @@ export function updateWaits(
       Array.from({ length: parts }, (_, part) => [`${name}${part}`, statement(part)]),
     );
   return {
-    // Looks only at the members who have a wait, because most paired members have none.
+    // Most paired members have no wait, so only those who have one are updated.
     ...inParts(
       "released",
       (part) => sql`update members as m set ${becomes(sql`0`)}
@@ -84,9 +83,9 @@ export function updateWaits(
 }
 
 /**
- * Before a member leaves or is suspended, ends the day of the partner (docs/rules.md#day-off). A partner in an open
- * conversation then has a wait of at least one, if the run would have counted for them. A partner whose conversation a
- * block had closed keeps the wait as it was.
+ * Must run before a member leaves or is suspended (docs/rules.md#waits). A partner in an open conversation gets a wait
+ * of at least one, if being left out would have counted for them. A partner whose conversation a block had closed keeps
+ * the wait as it was.
  */
 export function endDayOfPartners(memberId: string, now: number, condition: SQL) {
   return {
@@ -120,7 +119,7 @@ export function listUndecided(db: Database, { runId }: RunWrite) {
     .where(and(eq(dayOffs.runId, runId), undecided));
 }
 
-/** @param decided ids of members left out, each with whether the run counts */
+/** @param decided ids of members left out, each with whether the run counts towards the wait */
 export async function storeDecided(
   db: Database,
   { runId }: RunWrite,

@@ -46,7 +46,7 @@ import {
 
 export interface PublicProfileRow
   extends Pick<StoredMember, "id" | "name" | "gender" | "avatar_url" | "location" | "bio" | "dob"> {
-  /** Null if the two were never paired. */
+  /** Null if the two were never paired. The same holds for `expires_at` and `card`. */
   pairing_date: string | null;
   expires_at: number | null;
   card: string | null;
@@ -54,7 +54,10 @@ export interface PublicProfileRow
   blocked_viewer: number;
 }
 
-/** @param ask.audit written for an admin, unless the two are in an open conversation; null for other viewers */
+/**
+ * @param ask.audit an admin's audit row, which is stored unless the two are in an open conversation; null for other
+ * viewers
+ */
 export async function findPublicProfile(
   db: Database,
   { userId, viewerId, audit }: { userId: string; viewerId: string; audit: AuditEntry | null },
@@ -81,7 +84,7 @@ export async function findPublicProfile(
   return rows.found.rows[0];
 }
 
-/** Columns that decide whether a change ends the wait or is counted. */
+/** A change of these columns can end the wait, or count towards a rate limit. */
 const JUDGED = [
   "gender",
   "preferred_match_gender",
@@ -96,17 +99,16 @@ const JUDGED = [
 interface JudgedChange {
   changes: MemberChanges;
   seen: Pick<MemberRow, (typeof JUDGED)[number]>;
-  /** Rate limits that count the change, if any. */
   counted: rates.RateWindows;
   endsWait: boolean;
-  /** Stored if the member sets a gender or preference after withdrawing consent. */
+  /** Stored if the member sets a gender or preferred gender after withdrawing consent. */
   again?: NewConsent | undefined;
 }
 
 /**
  * Makes all changes or none.
- * @returns no row if there is no such member; `updated` is false if another change came between, or if a window of
- * `counted` is full; `states` has these windows before this change
+ * @returns no row if there is no such member; `updated` is false if a column of `seen` has changed meanwhile, or a
+ * window of `counted` is full; `states` has these windows before this change
  */
 export async function updateMember(
   db: Database,
@@ -225,7 +227,7 @@ export async function readExport(
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
-    // The name from the newest pairing of the two, because the member may not see a later one.
+    // The partner's name at the newest pairing of the two, because the member may not see a later name.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
@@ -326,7 +328,7 @@ export async function deleteMember(
       }),
     ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Only one of two simultaneous deletions records a line.
+    // The condition keeps the second of two simultaneous deletions from recording a line.
     recorded: insertJobs(
       recordLine(
         { kind: "delete", at: leftAt, member: subject },

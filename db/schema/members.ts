@@ -13,7 +13,7 @@ import { GENDERS } from "~/core/shared/constants";
 export const members = sqliteTable(
   "members",
   {
-    // A run names members by the implicit rowid, which only the snapshots of runs store.
+    // Runs name a member by the implicit rowid. Only the snapshots of runs store it.
     id: text().primaryKey(),
     name: text().notNull(),
     searchName: text("search_name").notNull().default(""),
@@ -38,19 +38,19 @@ export const members = sqliteTable(
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
     pausedFrom: text("paused_from"),
-    /** The first run of taking part again; null until further notice. */
+    /** Date of the first run after the pause; null if the pause has no end date. */
     pausedUntil: text("paused_until"),
-    /** Null: absence is not measured, as for demo members. */
+    /** Null if visits aren't recorded, as for demo members. */
     lastSeenOn: text("last_seen_on"),
-    /** UTC date of the notice that runs will skip the member as absent. */
+    /** UTC date of the notice that runs will leave the member out as absent. */
     absenceToldOn: text("absence_told_on"),
-    /** When the member first proved by a mail's link that the address is theirs. */
+    /** When the member first confirmed an address by a mail's link. */
     emailVerifiedAt: integer("email_verified_at"),
-    /** Nights without a partner since the newest pairing, as far as they count (docs/rules.md#waits). */
+    /** The wait, in nights (docs/rules.md#waits). */
     waited: integer().notNull().default(0),
-    /** `waited` before the night of `waitedOn`, for a repeated run of that night. */
+    /** The wait before the run of `waitedOn`, in case another run of that date replaces that run. */
     waitedBefore: integer("waited_before").notNull().default(0),
-    /** Newest pairing date that changed `waited`. */
+    /** Date of the last run that changed `waited`. */
     waitedOn: text("waited_on"),
     /**
      * Until `newcomersAwayUntil`, the member isn't paired with accounts that are newer than `newcomersAwaySince`
@@ -58,7 +58,7 @@ export const members = sqliteTable(
      */
     newcomersAwaySince: integer("newcomers_away_since"),
     newcomersAwayUntil: integer("newcomers_away_until"),
-    /** Set by the first pairing. Then no new account can claim the address. */
+    /** True once a run has paired the member. From then on, no new account can claim the address. */
     tookPart: integer("took_part", { mode: "boolean" }).notNull().default(false),
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
@@ -97,7 +97,7 @@ export const mailTokens = sqliteTable(
   ],
 );
 
-/** Mails of the local server, which sends none (docs/decisions/mail.md). Empty when deployed. */
+/** Mails that the local server stores instead of sending them (docs/decisions/mail.md). Empty when deployed. */
 export const localMails = sqliteTable(
   "local_mails",
   {
@@ -124,7 +124,7 @@ export const sessions = sqliteTable(
     memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Written at most once in 24 hours; null until the session is used 24 hours after it began. */
+    /** Written at most once in 24 hours. Null until the session is used more than 24 hours after its beginning. */
     lastSeenAt: integer("last_seen_at"),
     reauthenticatedAt: integer("reauthenticated_at"),
     passkeyConfirmedAt: integer("passkey_confirmed_at"),
@@ -143,7 +143,7 @@ export const passkeys = sqliteTable(
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** A COSE key. */
     publicKey: text("public_key").notNull(),
-    /** 0 if the authenticator doesn't count. */
+    /** 0 if the authenticator has no signature counter. */
     counter: integer().notNull(),
     transports: text().notNull(),
     isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
@@ -169,16 +169,13 @@ export const passkeyChallenges = sqliteTable(
   ],
 );
 
-/** GDPR Art. 9. Rows are only added (a trigger refuses changes), and the newest counts. */
+/** Consents under GDPR Art. 9. A trigger refuses changes of rows, and a member's newest row counts. */
 export const consents = sqliteTable(
   "consents",
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /**
-     * `notified`: the consent came by an API call, whose client may not have shown the text. The consent counts as
-     * given.
-     */
+    /** `notified` counts as given. The consent came by an API call, whose client has perhaps not shown the text. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -186,13 +183,16 @@ export const consents = sqliteTable(
   (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
 );
 
-/** However many wrong passwords come from other networks, the member can still sign in from these. */
+/**
+ * The networks from which the member has signed in. However many wrong passwords come from other networks, the member
+ * can still sign in from these.
+ */
 export const memberNetworks = sqliteTable(
   "member_networks",
   {
     memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
-    /** The /48 of an IPv6 network; null for IPv4. */
+    /** Keyed digest of an IPv6 network's /48; null for IPv4. */
     siteDigest: text("site_digest"),
     lastSeenAt: integer("last_seen_at").notNull(),
   },

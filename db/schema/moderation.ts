@@ -11,12 +11,12 @@ export const reports = sqliteTable(
     id: text().primaryKey(),
     reporterId: ofMember("reporter_id"),
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
-    /** At the time of the report; null once the account is deleted. */
+    /** The name at the time of the report; null once the account is deleted. */
     reportedName: text("reported_name"),
     /** Keyed digest of the reported member's id, set when the account is deleted. */
     reportedDigest: text("reported_digest"),
     reportedDeletedAt: integer("reported_deleted_at"),
-    // No foreign key: the evidence outlives the conversation.
+    // No foreign key, because the evidence outlives the conversation.
     conversationId: text("conversation_id"),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
@@ -53,10 +53,7 @@ export const reportRelations = relations(reports, ({ one }) => ({
   reported: one(members, { fields: [reports.reportedId], references: [members.id] }),
 }));
 
-/**
- * Rows are only added (a trigger refuses changes), so a lift is a row too. `db/moderation/standing.ts` finds the action
- * in force.
- */
+/** A trigger refuses changes of rows, so a lift is a row too. `db/moderation/standing.ts` finds the action in force. */
 export const memberActions = sqliteTable(
   "member_actions",
   {
@@ -71,11 +68,11 @@ export const memberActions = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     text: text().notNull(),
     note: text(),
-    // No foreign key: the action outlives the report.
+    // No foreign key, because the action outlives the report.
     reportId: text("report_id"),
     /**
-     * The one action that a lift ends, if an appeal overturned an action that wasn't the one in force. Any other lift
-     * has null here and ends all earlier actions of the member.
+     * Set if an appeal overturned an action that wasn't in force. The lift then ends only that action. If null, a lift
+     * ends all earlier actions of the member.
      */
     liftsId: text("lifts_id"),
     until: integer(),
@@ -119,7 +116,7 @@ export const appeals = sqliteTable(
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** For a `block`, the block's id. */
+    /** A kept block has the id that it had in `blocks`, unless the id is already taken. */
     id: text().primaryKey(),
     /**
      * - `ban`: no account of this mailbox may register, because a member is suspended or banned
@@ -156,24 +153,22 @@ export const keptDigests = sqliteTable(
 );
 
 /**
- * Encrypted words that the partner can still report for some days. They are a sealed line that its author deleted after
- * the reveal, or the last messages and the revealed line of a deleted account (docs/rules.md#leaving). Only a report
- * reads them.
+ * Encrypted words that the partner can report for 7 days: a sealed address that its author deleted after the reveal, or
+ * the last messages and the revealed address of a deleted account (docs/rules.md#leaving). Only reports read them.
  */
 export const keptWords = sqliteTable(
   "kept_words",
   {
     conversationId: text("conversation_id").notNull(),
-    /** The id of the member who wrote the words, or its keyed digest once the account is deleted. */
+    /** The author's id, or its keyed digest once the account is deleted. */
     author: text().notNull(),
-    /** The partner, who can report the words. */
     readerId: ofMember("reader_id"),
     /** Null while the author has an account. */
     keyId: text("key_id"),
     line: text(),
-    /** JSON array; null until the conversation's object has handed them over. */
+    /** Null until the conversation's object has handed them over. */
     messages: text(),
-    // No foreign key: the words can outlive the partner's report.
+    // No foreign key, because the words can outlive the partner's report.
     reportId: text("report_id"),
     until: integer().notNull(),
   },

@@ -13,7 +13,7 @@ export const pushSubscriptions = sqliteTable(
     id: text().primaryKey(),
     memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
-    /** Secret: anyone who knows it can send to the browser. */
+    /** Secret, because whoever knows it can send to the browser. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
@@ -22,9 +22,12 @@ export const pushSubscriptions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Written at most once per day. */
     lastSuccessAt: integer("last_success_at"),
-    /** First failure since the last success; null while the device works. */
+    /** First failure since the last success; null if there was none. */
     failingSince: integer("failing_since"),
-    /** For each kind of notice, the conversation of the last one, so that no notice comes twice. */
+    /**
+     * The conversation of the last introduction, so that a device gets no second one. The next two columns are the same
+     * for other notices.
+     */
     toldIntroduction: text("told_introduction"),
     toldLastHour: text("told_last_hour"),
     toldEnvelope: text("told_envelope"),
@@ -52,7 +55,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
   envelope: integer({ mode: "boolean" }).notNull().default(true),
 });
 
-/** By mail (docs/rules.md#reminders). A member without a row hasn't chosen and gets none. */
+/** Reminders by mail (docs/rules.md#reminders). A member without a row has not chosen yet, and gets none. */
 export const reminders = sqliteTable(
   "reminders",
   {
@@ -62,7 +65,7 @@ export const reminders = sqliteTable(
     isOn: integer("is_on", { mode: "boolean" }).notNull(),
     /** When the member chose, or when reminders ended because the member didn't come back. */
     changedAt: integer("changed_at").notNull(),
-    /** The next morning to check whether a conversation waits. */
+    /** When to check next whether the member has an unopened conversation. */
     dueAt: integer("due_at").notNull(),
     sentOn: text("sent_on"),
     unanswered: integer().notNull().default(0),

@@ -11,10 +11,8 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * `runKey` is the UTC date for the cron's run, and the run's own id for any other. Before a new run starts, each
- * unpublished run with an expired lease is abandoned: its `runKey` becomes its own id, its lease becomes 0, and it is
- * deleted with its rows. If the abandoned run is still being written, its writer can neither publish it nor write into
- * the new run.
+ * `runKey` is the UTC date for the cron's run, and the run's own id for any other run and for an abandoned one
+ * (`db/pairing/pairing-runs.ts`).
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",
@@ -37,7 +35,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON: the number of left-out members for each wait in nights. The wait includes the run's own night. */
+    /** JSON object: the number of members left out for each wait. The wait, in nights, includes the run's own night. */
     waits: text(),
   },
   (table) => [
@@ -52,7 +50,9 @@ const ofRun = <Name extends string>(name: Name) =>
     .notNull()
     .references(() => pairingRuns.id, { onDelete: "cascade" });
 
-/** A pairing is a conversation, with the same id. `expires_at` is 00:00 UTC, or the earlier end. */
+/**
+ * A pairing and its conversation have the same id. `expiresAt` is the next 00:00 UTC, or the instant of an earlier end.
+ */
 export const pairings = sqliteTable(
   "pairings",
   {
@@ -63,17 +63,17 @@ export const pairings = sqliteTable(
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
-     * The two members as they were when paired, JSON (`db/pairing/partner-card.ts`). After the end, the partner sees
-     * this card and not the profile.
+     * The two members as they were when paired, as JSON (`db/pairing/partner-card.ts`). After the end, the partner sees
+     * the card instead of the profile.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** When a block shut the sealed addresses for good. */
+    /** When a block shut the sealed addresses for good; null if none did. */
     sealedShutAt: integer("sealed_shut_at"),
     /** Whether the member opened the conversation before its end. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
-    /** Whether being left out would have counted towards the wait (docs/rules.md#waits). */
+    /** Whether being left out would have counted towards the member's wait (docs/rules.md#waits). */
     user1Counted: integer("user1_counted", { mode: "boolean" }).notNull().default(true),
     user2Counted: integer("user2_counted", { mode: "boolean" }).notNull().default(true),
     /** Stored when a list of past conversations first shows the conversation. */
@@ -95,8 +95,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * docs/rules.md#sealed-addresses. If a line is withdrawn after the reveal, the row stays without the address, because
- * the line still counts as left.
+ * If an address is withdrawn after the reveal, its row stays without it, because the reveal needs two rows
+ * (docs/rules.md#sealed-addresses).
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -111,7 +111,7 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
-    // The index serves the notices of lines that were revealed at midnight.
+    // For the notices of addresses that were revealed at midnight.
     index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );
@@ -168,8 +168,9 @@ const JOB_KINDS = [
 ] as const;
 
 /**
- * Work that an object or the queue must do after a decision (docs/decisions/jobs.md). Ids ascend with the transactions,
- * so an object can tell a stale change. No foreign key: the job of an erasure outlives the pairing.
+ * Work that an object or the queue must do after a decision (docs/decisions/jobs.md). Ids ascend in the order of the
+ * transactions, so an object can tell that a job is stale. No foreign key, because the job of an erasure outlives the
+ * pairing.
  */
 export const jobs = sqliteTable(
   "jobs",
@@ -183,7 +184,7 @@ export const jobs = sqliteTable(
     attempts: integer().notNull().default(0),
     /** No other worker tries the job before this instant. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    /** Omits the error's message, which can quote data. */
+    /** Without the error's message, which can quote data. */
     lastError: text("last_error"),
   },
   (table) => [

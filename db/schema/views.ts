@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { integer, sqliteView, text } from "drizzle-orm/sqlite-core";
 
 /*
- * Conditions that many statements share. A migration that recreates `pairings`, `pairing_runs` or `blocks` must drop
- * the views first and recreate them afterwards.
+ * Views that many statements share. A migration that recreates `pairings`, `pairing_runs` or `blocks` must drop the
+ * views first and recreate them afterwards.
  */
 
 const viewedPairing = {
@@ -20,7 +20,7 @@ const viewedPairing = {
   user1Counted: integer("user1_counted"),
   user2Counted: integer("user2_counted"),
   messageCount: integer("message_count"),
-  /** Rowid of the pairing, in order of creation. A view has no rowid of its own. */
+  /** Rowid of the pairing, which gives the order of creation. A view has no rowid of its own. */
   rowNumber: integer("row_number"),
 };
 

@@ -2,9 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/**
- * Chromium without a window, from Playwright or a Debian package. It is the same engine, but takes a quarter less CPU.
- */
+/** Chromium without a window, which takes a quarter less CPU. Playwright and Debian have it. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -15,8 +13,8 @@ const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const OFF_FOR_PLAYWRIGHT =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch";
 /**
- * Chromium opens two pages of its own per window for the address bar, and a spare process for the next site. No test
- * uses them, and they take as much time as the tested pages.
+ * For each window, Chromium opens two pages of its own for the address bar, and a spare process for the next site. No
+ * test uses them, and they take as much time as the tested pages.
  */
 const OFF_FOR_SPEED =
   "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess";
@@ -46,7 +44,7 @@ export function launchOptions({ isWhole = false } = {}) {
     // Playwright launches its headless shell by default. The channel names the whole Chromium.
     ...(executablePath ? { executablePath } : isWhole ? { channel: "chromium" } : {}),
     args: [
-      // Chromium doesn't run its sandbox as root.
+      // As root, Chromium starts only without its sandbox.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-gpu",
       "--disable-quic",
@@ -77,7 +75,7 @@ export async function ensureBrowser() {
   const isNew = !existsSync(chromium.executablePath());
   if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  // Also runs if the browser is installed, because an earlier version of this command left out the headless shell.
+  // Also runs if Chromium is installed, because the headless shell can be missing.
   const options = isNew ? ["--with-deps"] : [];
   if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];

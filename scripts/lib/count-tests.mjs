@@ -12,7 +12,7 @@ export const vitestReporters = (report) => [
 /** @param {string} report @returns {Counts} */
 export function countVitest(report) {
   const { numPassedTests, numFailedTests, testResults } = read(report);
-  // A file that couldn't be loaded has no tests.
+  // A file that couldn't be loaded has failed, but has no tests.
   const broken = testResults.filter(
     (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
       file.status === "failed" && file.assertionResults.length === 0,

@@ -9,7 +9,7 @@ const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
  * Whether every package of the lock file is installed in the locked version. Reads npm's own record, which npm writes
- * last.
+ * after the packages.
  * @param {string} folder
  */
 function isInstalled(folder) {

@@ -7,7 +7,10 @@ import { codeOf, TIED } from "./project.mjs";
 
 const WITHIN_MS = 180_000;
 
-/** A free port. No system assigns ports of this range by itself, so the port stays free until the server uses it. */
+/**
+ * A free port. Operating systems assign no ports of this range by themselves, so the port stays free until the server
+ * uses it.
+ */
 export async function findFreePort() {
   for (;;) {
     const port = randomInt(11_000, 32_768);

@@ -8,7 +8,7 @@ export const DEMO_PASSWORD = "a quiet evening";
 const DEMO = join(ROOT, "scripts/demo.sql");
 const MIGRATIONS = join(ROOT, "migrations");
 
-/** The file is in the database's own folder, so that both are deleted together. @param {string} name */
+/** A file in the database's own folder, so that both are deleted together. @param {string} name */
 const fileBeside = (name) => join(stateDirectory(), "v3/d1", name);
 
 /** @param {string[]} args of wrangler's `d1` command */
@@ -23,7 +23,7 @@ export const executeFile = (path) => runD1("execute", "DB", "--yes", "--file", p
 
 /**
  * Applies the D1 migrations that the local database doesn't have yet.
- * @throws Error if other migrations made the database. It can't be converted and is left unchanged
+ * @throws Error if other migrations made the database, which then stays unchanged
  */
 export async function ensureMigrated() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));

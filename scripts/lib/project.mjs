@@ -34,10 +34,10 @@ export function toolEnvironment(extra = {}) {
     WRANGLER_SEND_ERROR_REPORTS: "false",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
-    // Otherwise wrangler would record a trace of every request, including held polls, for its own page.
+    // Otherwise wrangler would record a trace of every request, including long polls, for its own page.
     X_LOCAL_OBSERVABILITY: "false",
     X_LOCAL_EXPLORER: "false",
-    // Each state folder has its own registry, so that servers that run side by side don't find each other.
+    // Each state folder has its own registry. Otherwise servers that run side by side would find each other.
     WRANGLER_REGISTRY_PATH: join(stateDirectory(), "registry"),
     WRANGLER_LOG_PATH: join(stateDirectory(), "logs"),
     MINIFLARE_WORKERD_PATH: TIED,
@@ -71,8 +71,8 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // A build server can signal only this process. So the child is ended here, before other exit handlers remove its
-    // folders.
+    // Some build servers signal only this process, so it ends the child. It does so before other exit handlers remove
+    // the child's folders.
     const end = () => child.kill();
     process.prependOnceListener("exit", end);
     let [printed, errors] = ["", ""];

@@ -8,7 +8,7 @@ import { isAlive, runWrangler, stateDirectory } from "./project.mjs";
 const PORT_FREE_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 5_000;
 
-/** The Worker's own variables (docs/operations.md). Values of the environment override wrangler.toml. */
+/** The Worker's own variables (docs/operations.md). Those set in the environment override wrangler.toml. */
 const VARIABLES =
   "SUPPORT_EMAIL NOMINATIM_URL TIMEZONEDB_URL TIMEZONEDB_KEY REQUIRE_VERIFIED_EMAIL PUSH_TEST_SERVICE PROOF_OF_WORK ALERT_WEBHOOK ALERT_SECRET OPERATOR_EMAIL HEARTBEAT_URL";
 
@@ -73,7 +73,7 @@ export async function serve({ port, args, onReady }) {
       ...args,
       ...variables.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
       ...["--ip=127.0.0.1", `--port=${port}`, `--persist-to=${stateDirectory()}`],
-      // Any free port is used, because servers that run side by side can't share the default.
+      // Any free port, because servers that run side by side can't share the default.
       "--inspector-port=0",
       "--show-interactive-dev-session=false",
     ],

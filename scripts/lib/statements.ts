@@ -10,19 +10,19 @@ const OVERLAP_MS = 10 * 60_000;
  */
 export const restoreStatements = (since: number, now: number): string =>
   [
-    // Every member signs in again, and no link that was used since the copy works again. Reminders are deleted too,
+    // Every member must sign in again, and no link that was used since the copy works again. Reminders are deleted too,
     // because a member can have ended them since the copy.
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),
-    // New jobs get higher numbers than all jobs that an object has seen.
+    // Makes sure that new jobs get higher numbers than all jobs that an object has seen.
     `insert into jobs (id, kind, created_at) select max(${Math.floor(now / 1_000)}, coalesce(max(id), 0) + 1), 'close_ended', 0 from jobs`,
     "delete from jobs where kind = 'close_ended' and created_at = 0",
     `insert into settings (name, value, updated_at) values ('restore', '${since - OVERLAP_MS}', ${now})
       on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
   ].join(";\n");
 
-/** Why an account can't become an admin, or null. Anyone can register an address without confirming it. */
+/** Why an account can't become an admin, or null. An unconfirmed account can belong to a stranger. */
 export function judgeGrant(
   member: Record<string, unknown> | undefined,
   { email, isRemote }: { email: string; isRemote: boolean },

@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { build } from "vite";
 import { DEV_ASSETS, ROOT } from "./project.mjs";
 
-/** Names have no digests, so that the client's manifest stays the same. The manifest is part of the server's build. */
+/** File names have no digests. Otherwise every change would change the client's manifest, and so the server's build. */
 const CLIENT = {
   output: {
     entryFileNames: "assets/[name].js",
@@ -43,17 +43,17 @@ function publishAssets() {
 process.env.NODE_ENV = "development";
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Leaves out `_headers`, which lets browsers keep assets for good. That is right only for names with digests.
+  // Leaves out `_headers`, which lets browsers keep assets for good. That is right only if names have digests.
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// After a change, the server's side is built first, because it contains the page's text. The client's side follows at
+// After a change, the server's side is built first, because it renders the page's text. The client's side follows at
 // low priority.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
- * Polls, because Rollup and Tailwind watch the same files and chokidar gives both one notifier. The notifier is bound
- * to the file, not to its name. After an editor renames a new file over the old one, both miss all later saves.
+ * Polls, because file notifications end when an editor renames a new file over the old one. Rollup and Tailwind share
+ * one notifier of chokidar, which is bound to the old file and not to its name.
  */
 const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
