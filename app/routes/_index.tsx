@@ -72,7 +72,7 @@ export default function LandingPage() {
   );
 }
 
-/** Hidden from screen readers, because the link to the landing page has the name too. */
+/** Hidden from screen readers, because the link to the landing page already has the name. */
 function Nameplate({ now }: { now: number }) {
   return (
     <header className="@container pt-6 sm:pt-8 low:pt-5">

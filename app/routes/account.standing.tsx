@@ -189,7 +189,7 @@ function AppealForm() {
   );
 }
 
-/** The account's functions that a suspended member still has. */
+/** What a suspended member can still do. */
 function OwnData() {
   return (
     <Section id="own-data" title="Your data">

@@ -36,7 +36,7 @@ const decisionSchema = decideAppealSchema.extend({ appealId: z.string().default(
 export async function action(args: ActionFunctionArgs) {
   const { deps } = args.context;
   const { viewer } = await requireAdminSession(args.request, args.context);
-  // `start`, the chosen text to start from, is used by the form only.
+  // `start`, the chosen ready-made text, is a field of the form, but not of the decision.
   const form = await readForm(args.request, decisionSchema.extend({ start: z.string() }));
   try {
     await countUse(deps, viewer, "adminWrites");

@@ -32,7 +32,7 @@ const toWords = (action: string) => {
 type Subject = NonNullable<AuditRowDto["subject"]>;
 
 /**
- * Joins the rows of one action, because the audit has a row for each member that the action showed.
+ * Joins the rows of one action, because the audit has a row for each member whom the action showed.
  */
 function toLooks(rows: AuditRowDto[]) {
   const looks = new Map<string, AuditRowDto & { subjects: Subject[] }>();

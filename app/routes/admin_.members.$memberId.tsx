@@ -276,7 +276,7 @@ interface Coordinates {
   longitude: number | null;
 }
 
-/** The position, shown only after a click, because each look is audited. */
+/** Shown only after a click, because each access to a position is audited. */
 function Position({ memberId }: { memberId: string }) {
   const fetcher = useFetcher<FormAnswer & { position?: Coordinates }>();
   const form = useForm({ intent: POSITION_INTENT, offline: POSITION_FAILED, fetcher });

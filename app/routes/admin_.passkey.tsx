@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" })
 const wayOn = ({ request }: RouteArgs) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin");
 
-/** `requireAdminSession` can't guard this page, because that function redirects to this page. */
+/** `requireAdminSession` can't guard this page, because it redirects to this page. */
 async function requireAdminOnTheWay(args: RouteArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");

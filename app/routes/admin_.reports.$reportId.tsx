@@ -102,8 +102,8 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      {/* Sticky on a wide screen, however long the evidence is, except while the cookie bar takes
-          the room. */}
+      {/* Sticky on a wide screen, however long the evidence is. Not sticky while the cookie bar
+          takes the room. */}
       <Section
         id="decision"
         title="Decision"
@@ -138,8 +138,8 @@ export default function ReportPage() {
 }
 
 /**
- * Whether the decision about the opened report is about `one` too. A report about a minor is
- * decided alone.
+ * Whether the decision about the opened report covers `one` too. A report for `underage` is decided
+ * alone.
  */
 function isMarkedWith(opened: AdminReportDto, one: AdminReportDto): boolean {
   if (one.report_id === opened.report_id) return true;
@@ -177,7 +177,10 @@ function Person({ report, member }: { report: AdminReportDto; member: AdminMembe
 
 interface ReportProps {
   report: AdminReportDto;
-  /** The index among the reports that the decision is about; -1 for a report that it leaves out. */
+  /**
+   * The index among the reports that the decision covers; -1 if the decision leaves this report
+   * out.
+   */
   place: number;
   isAlone: boolean;
   now: number;

@@ -3,7 +3,6 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { exportCase } from "~/core/moderation/reports";
 
-/** A case as a file: the report with its evidence, and the decisions about the member. Audited. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";

@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { cases: [], resolved, more, now };
 }
 
-/** A step from case to case, and a refused form, don't read the list again. */
+/** Opening another case, or a refused form, doesn't load the list again. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod = "GET", actionStatus = 200, currentUrl, nextUrl } = change;
   return formMethod === "GET" ? currentUrl.search !== nextUrl.search : actionStatus < 400;
@@ -67,11 +67,12 @@ export default function ReportsPage() {
     <DeskPage title="Reports" isFitted>
       <Done />
       <div className="grid gap-8 lg:min-h-0 lg:flex-1 lg:grid-cols-[min(26rem,38%)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-        {/* A case fills the page of a phone, so the list is hidden there. */}
+        {/* On a phone a case needs the whole page, so the list is hidden. */}
         <div className={cx("min-w-0 lg:min-h-0", isCase && "hidden lg:block")}>
           <Inbox {...list} />
         </div>
-        {/* The key makes each case start at its top. */}
+        {/* The key makes each case start at its top, without the scroll position of the
+            previous case. */}
         <div
           key={pathname}
           className="relative min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:px-1 lg:pb-8"
@@ -114,7 +115,7 @@ function Inbox({ cases, resolved, more, now }: InboxProps) {
         {resolved ? null : <Oldest cases={cases} now={now} />}
       </p>
       {isEmpty ? <p className="py-6 text-ink-muted">No reports found.</p> : null}
-      {/* Positioned, so that visually hidden texts in the list do not lengthen the page. */}
+      {/* Positioned, so that visually hidden texts in the list do not make the page longer. */}
       <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
         <ol aria-label="Reports">
           {resolved
@@ -205,10 +206,7 @@ function OpenState({
   );
 }
 
-/**
- * The number of open reports, as in the desk's navigation. If the oldest case is late, also a link
- * to that case.
- */
+/** The number of open reports, and a link to the oldest case if that case is late. */
 function Oldest({ cases: [first], now }: { cases: CaseRowDto[]; now: number }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
@@ -226,7 +224,7 @@ function Oldest({ cases: [first], now }: { cases: CaseRowDto[]; now: number }) {
   );
 }
 
-/** What was decided in the case before, with Undo where nothing was taken from the member. */
+/** What was decided in the previous case, with an Undo button if the decision can be undone. */
 function Done() {
   const [search] = useSearchParams();
   const did = search.get("did") ?? "";

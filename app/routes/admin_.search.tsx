@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listReports(deps, viewer, { query, limit: LIMIT }),
     listPairings(deps, viewer, { page: 1, pageSize: LIMIT }, query),
   ]);
-  // Only the names of a pairing's two members, because a list does not show positions.
+  // Sends only the names of the two members, because a list must not show positions.
   const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({
     pairing_id,
     two: [

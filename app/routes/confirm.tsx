@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { link: token === "" ? null : await findEmailLink(deps, address, { token }) };
 }
 
-/** Only this form uses up a link: programs that check the links in mails send no forms. */
+/** Only this form uses up a link, because programs that check the links in mails send no forms. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const form = await readForm(request, z.object({}));

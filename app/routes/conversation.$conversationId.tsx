@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // The form of a page without scripts. The sender has seen the page, so the partner's messages count as read. The
-      // redirect keeps a reload from sending again.
+      // Sent without scripts. The sender has seen the page, so the partner's messages count as read. The redirect keeps
+      // a reload from sending again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);
@@ -124,7 +124,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Reports also a partner who has left. */
+/** Accepts a report about a partner who has left. */
 async function report(
   { request, context: { deps } }: ActionFunctionArgs,
   viewer: Viewer,
@@ -136,7 +136,7 @@ async function report(
     newcomers_away: keepsAway,
     ...value
   } = parseInput(FORMS.report.partial(boxes), fields);
-  // Counted first, so that above the limit for blocks nothing is done, not even the report.
+  // Counted first, so that a request above the limit for blocks doesn't store the report either.
   if (box) await countUse(deps, viewer, "blocks");
   const hasLeft = await canReportLeft(deps, viewer, { conversationId });
   const partner = hasLeft ? null : (await findPartner(deps, viewer, { conversationId })).partner;
@@ -161,7 +161,7 @@ export default function ConversationPage() {
   const owner = { memberId: page.viewer.id, conversationId: page.conversationId };
   if (page.kind !== "readable")
     return <UnavailableView key={page.conversationId} owner={owner} page={page} />;
-  // The key has the member's id, so that nothing stays on screen if another member signs in.
+  // The key has the member's id, so that nothing of this member stays on screen if another member signs in.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 

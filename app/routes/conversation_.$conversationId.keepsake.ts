@@ -6,7 +6,7 @@ import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/** `?save=1` gives the document as a file. */
+/** `?save=1` downloads the document as a file. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;
@@ -19,7 +19,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     style: readRegionStyle(request),
     nonce: context.nonce,
   });
-  // The conversation ends at a midnight, so its day is the one before.
+  // The conversation ends at midnight, so its date is the day before.
   const day = toUtcDate(Date.parse(page.conversation.expiryDate) - 1);
   const name = `${BRAND.name.toLowerCase()}-${day}.html`;
   const isFile = new URL(request.url).searchParams.has("save");

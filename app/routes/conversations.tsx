@@ -115,7 +115,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** On a deployed server the admin types the date, so that no one ends conversations by habit. */
+/** On a deployed server the admin types the date, so that nobody ends conversations by habit. */
 async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: unknown) {
   const { deps } = context;
   const { pairingsExist } = await checkPairingsExist(deps);
@@ -142,14 +142,14 @@ export default function ConversationsPage() {
   const serverNow = useServerNow(home.now, now);
   const state = readDrawState(home.draw, serverNow);
   const isDrawing = state.today.is === "drawing";
-  // During the draw the page polls `/draw.json` instead, which costs the database nothing.
+  // While the run is being made, the page polls `/draw.json` instead, which costs the database nothing.
   usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
   useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();
   const { state: carried } = useLocation();
   const isTurned = useNavigationType() === "PUSH" && (carried as TurningState | null)?.isTurned;
   const isPolled = pairing?.conversation.id !== loaded.pairing?.conversation.id;
-  // Animates the card if it was face down on the page before, or if a poll has brought it.
+  // Animates the card if the previous page showed it face down, or if a poll has brought it.
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
@@ -174,12 +174,12 @@ export default function ConversationsPage() {
   );
 }
 
-/** A refused form's errors, with scripts off. With scripts, a toast shows them. */
+/** Without scripts, shows the errors of a refused form. With scripts, a toast shows them. */
 function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
   return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }
 
-/** Reads the data again through the loader (docs/rules.md#screen). */
+/** The returned `poll` loads the data of the page again. */
 function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();
@@ -191,7 +191,7 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   const poll = () => fetcher.load(path);
-  // A failed poll replaces the last answer in the fetcher, but not on screen.
+  // After a failed poll, the fetcher has no data, but the screen must keep the last answer.
   const [polled, setPolled] = useState<Home | null>(null);
   useEffect(() => {
     if (fetcher.data && fetcher.data.failed === null) setPolled(fetcher.data);

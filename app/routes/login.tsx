@@ -27,7 +27,7 @@ import { login } from "~/core/accounts/service";
 import { BRAND } from "~/core/shared/brand";
 import { parseInput } from "~/core/shared/parse";
 
-/** The error if neither the service nor the network has a better one (docs/rules.md#failures). */
+/** Shown if the server or the network fails, because such an error has no text of its own. */
 const FAILED = "An error occurred during login";
 
 export const meta: MetaFunction = () =>

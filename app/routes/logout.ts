@@ -4,7 +4,7 @@ import { readForm } from "~/app/lib/form";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 import { logout } from "~/core/accounts/session";
 
-/** Opening this address signs no one out: only our own form does. */
+/** Opening this address signs nobody out. Only our own form does. */
 export function loader() {
   return redirect("/");
 }

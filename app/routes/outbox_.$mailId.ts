@@ -3,7 +3,6 @@ import { readLocalOutbox } from "~/core/notices/local-outbox";
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Exists only on a local server (docs/decisions/mail.md). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const mails = await readLocalOutbox(context.deps);
   const mail = mails?.find(({ id }) => id === params.mailId);

@@ -18,9 +18,8 @@ export function loader() {
 const purposeSchema = z.object({ purpose: z.enum(["sign_in", "register", "confirm"]) });
 
 /**
- * Answers with the options for the browser's call to an authenticator, as `{options}` in the JSON
- * of WebAuthn. The form field `purpose` is `sign_in` or, for members, `register` or `confirm`. Each
- * challenge can be used once within five minutes.
+ * Answers `{options}` for the browser's WebAuthn call. The form field `purpose` is `sign_in` or,
+ * for members, `register` or `confirm`. Each challenge can be used once within five minutes.
  */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;

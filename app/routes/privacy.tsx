@@ -31,7 +31,10 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { controller: context.config.controller, retention: listRetention() };
 }
 
-/** The notice (GDPR Art. 13) describes what the code does: change both together. */
+/**
+ * The notice (GDPR Art. 13) describes what the code does. A change of the code must change the
+ * notice.
+ */
 const sections = ({ controller, retention }: ReturnType<typeof loader>): DocumentSection[] => [
   { id: "controller", title: "Who is responsible", body: <Responsible controller={controller} /> },
   { id: "purposes", title: "What for, and on what basis", body: <Purposes /> },

@@ -103,7 +103,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
   try {
     return await submit(args);
   } catch (answer) {
-    // Only a deleted account redirects to the landing page.
+    // Only the deletion of an account redirects to the landing page.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
     if (form.get("intent") === DELETE_INTENT && isHome) {
       clearOutboxesEverywhere();
@@ -121,7 +121,7 @@ export default function ProfilePage() {
   useDrawWatch(state.today.is === "drawing" ? lastMidnightUtc(serverNow) : null, useRefresh());
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
-      {/* With scripts, the Unblock form itself shows its answer. */}
+      {/* With scripts, the form Unblock itself shows its answer. */}
       <FormError
         error={
           answer?.intent === UNBLOCK_INTENT ? Object.values(answer.errors ?? {})[0] : undefined

@@ -23,13 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The answer is parsed here, because the next key cancels the request, which Remix's own decoder would log in the
- * console.
+ * Parsed here, because the next key press cancels the request, and Remix's own decoder would log that in the console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return surviveOffline(async (): Promise<Answer> => {
     const answer = await fetch(request.url, { signal: request.signal });
-    // The framework handles a refusal, or the redirect to the sign-in page.
+    // Remix handles a refusal, or the redirect to the sign-in page.
     return answer.ok && !answer.redirected ? answer.json() : serverLoader<Answer>();
   }, null);
 }

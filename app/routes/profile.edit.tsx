@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** A client may send thousands of entries of `Accept-Language`. */
+/** A client can send thousands of entries in `Accept-Language`. */
 const LANGUAGES_READ = 20;
 
 function readAcceptedLanguages(request: Request): string[] {
@@ -60,7 +60,7 @@ function readAcceptedLanguages(request: Request): string[] {
   return [...new Set(codes)].filter((code) => listed.has(code));
 }
 
-/** `he` for `iw-IL`; empty if the text is not a language tag. */
+/** For example `he` for `iw-IL`; empty if the text is not a language tag. */
 function toCode(tag: string): string {
   try {
     return new Intl.Locale(tag).language;
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
     [SEARCH_INTENT]: editFields,
   });
   const { typed, fields } = sent;
-  // With scripts off, the button of a city sends its value instead of an intent.
+  // Without scripts, a city's button sends its own value instead of an intent.
   const form = typed.city === undefined ? sent : { ...sent, intent: LOCATION_INTENT };
   try {
     const isSearch = form.intent === SEARCH_INTENT;
@@ -114,7 +114,7 @@ const OFFLINE = "An error occurred while updating your profile";
 
 export default function EditProfilePage() {
   const { user, wasLeftOut } = useLoaderData<typeof loader>();
-  // With scripts off, a button of the place submits the form. The answer has what was typed into the other fields.
+  // Without scripts, a press of a place button submits the form. The answer has what was typed into the other fields.
   const typed = useActionData<FormAnswer>()?.typed;
   const form = useForm({
     offline: OFFLINE,
@@ -131,13 +131,12 @@ export default function EditProfilePage() {
         id={FORM_ID}
         className="peer flex flex-col gap-8 [&_:is(input,select,textarea,button)]:scroll-mb-28"
       >
-        {/* Enter uses the form's first button: without this one, the city search. */}
+        {/* Enter presses the form's first button. Without this hidden button, that would be the city search. */}
         <button type="submit" hidden disabled={form.isBusy} tabIndex={-1} aria-hidden />
         <AboutFields form={form} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      {/* Sticks to the window's lower edge, except while cities are listed, because it would
-          cover some of them. */}
+      {/* Not sticky while cities are listed, because the buttons would cover some of the cities. */}
       <ButtonRow className="sticky bottom-0 asking:bottom-14 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
         <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel
@@ -186,7 +185,7 @@ function AboutFields({ form }: { form: FormState }) {
   );
 }
 
-/** Fields of the place, which is saved separately. */
+/** The fields of the place, which the page saves separately. */
 const SAVED_APART = new Set(["location", "timezone", "city_query"]);
 
 function readEdits(): string {
@@ -195,7 +194,7 @@ function readEdits(): string {
   return JSON.stringify(fields.filter(([name]) => !SAVED_APART.has(name)));
 }
 
-/** @returns a function that lets the page be left without the question */
+/** Asks before the reader leaves unsaved changes. @returns a function that turns the question off */
 function useUnsavedChanges(): () => void {
   const saved = useRef<string | null>(null);
   const isChanged = () => saved.current !== null && saved.current !== readEdits();

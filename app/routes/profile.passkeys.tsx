@@ -42,7 +42,7 @@ const FAILED = "The passkeys could not be changed";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
-/** The page that an admin wanted to open before they were sent here to add a passkey. */
+/** The page that an admin wanted to open before a redirect asked for a passkey. */
 const wayOn = ({ request }: RouteArgs) => {
   const next = safeNext(new URL(request.url).searchParams.get("next"), "");
   return next === "" ? null : next;
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const { deps } = context;
   const { isRegistered, isRequired, isConfirmed } = viewer.passkey;
-  // An admin confirms with a passkey before changing any.
+  // An admin must confirm with a passkey before changing any passkey.
   if (isRegistered && !isConfirmed) throw redirect(passkeyPage(PASSKEYS_PAGE));
   return {
     passkeys: await listPasskeys(deps, viewer),
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** This page with its query, which has the `next` page. */
+/** This page's path with its query, which contains `next`. */
 function wayBack({ request }: RouteArgs): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
     [CONFIRM_INTENT]: confirmPasswordSchema,
     [ADD_INTENT]: addPasskeySchema,
     [RENAME_INTENT]: renamePasskeySchema,
-    // The Remove button is in the form with the name, so that field is sent too.
+    // The Remove button is in the form with the name, so the name is sent too.
     [REMOVE_INTENT]: renamePasskeySchema,
   });
   try {

@@ -59,7 +59,7 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** A failure is shown as a banner and as a toast (docs/rules.md#screens). */
+/** A failure is shown as a banner and as a toast. */
 function ResetPasswordForm() {
   const { props, errors, isBusy } = useForm({
     offline: "An error occurred while resetting your password",

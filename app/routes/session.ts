@@ -13,13 +13,11 @@ export function loader() {
 }
 
 /**
- * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). With the
- * field `ask` it answers `{token}`, the token of the cookie's session, or null. No page contains
- * the token, and no cache may keep the answer. With the field `token` it sets the cookie for the
- * session that the browser has stored. It answers 204, or 200 and `{restored:false}` if that
- * session has ended: this is usual after a long absence, and a browser would log an error status in
- * its console. Requests from other origins are refused before they get here
- * (`worker/http/page-request.ts`).
+ * Keeps the browser's `authToken` and the page's cookie the same (docs/rules.md#sessions). With the
+ * field `ask`, the answer has the token of the cookie's session, or null. With the field `token`,
+ * the answer sets the cookie. If the token's session has ended, the status is 200, because browsers
+ * log an error status in the console, and ended sessions are common. `worker/http/page-request.ts`
+ * refuses requests from other origins.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { typed } = await readForm(request, sessionSchema);

@@ -21,7 +21,7 @@ import {
 import { ERRORS } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
 
-/** The error if neither the service nor the network has a better one (docs/rules.md#failures). */
+/** Shown if the server or the network fails, because such an error has no text of its own. */
 const FAILED = "An error occurred during registration";
 
 export const meta: MetaFunction = () =>

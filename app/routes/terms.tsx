@@ -17,7 +17,10 @@ export const meta: MetaFunction = () =>
     description: `What ${BRAND.name} asks of you, what it stores, who sees it, and for how long.`,
   });
 
-/** Statements about data describe the code: change both together, and the date. */
+/**
+ * Statements about data describe the code. A change of the code must change the statements, and the
+ * date.
+ */
 const SECTIONS: readonly DocumentSection[] = [
   {
     id: "acceptance",

@@ -15,9 +15,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
 
 const FAILED = "The e-mails could not be stopped. Please try again.";
 
-/** Opening the link changes nothing. The page's button does, or the unsubscribe button of a mail program (RFC 8058). */
+/**
+ * Opening the link changes nothing. The page's button or the unsubscribe button of a mail program (RFC 8058) posts the
+ * form.
+ */
 export async function action(args: ActionFunctionArgs) {
-  // The field that a mail program sends: `List-Unsubscribe=One-Click`.
+  // A mail program sends the field `List-Unsubscribe=One-Click`.
   const form = await readForm(args.request, z.object({ "List-Unsubscribe": z.string() }));
   try {
     const { token = "" } = args.params;

@@ -53,7 +53,7 @@ async function findProfile(args: RouteArgs, viewer: Viewer, userId: string): Pro
 
 interface UserPageData {
   found: FoundProfile | Promise<FoundProfile>;
-  /** The conversation whose page linked here. */
+  /** The conversation whose page linked to this profile. */
   openedFrom: string | null;
 }
 
@@ -99,9 +99,9 @@ function Frame({ children }: { children: ReactNode }) {
 
 function BackLink() {
   const { state } = useLocation();
-  // Kept from the first load, because a later request's `Referer` is this page itself.
+  // Kept from the first load, because the `Referer` of a later request is this page itself.
   const [openedFrom] = useState(useLoaderData<UserPageData>().openedFrom);
-  // The server does not get the router's state.
+  // The server does not know the router's state, so the first render can't use it.
   const hydrated = useHydrated();
   const conversationId = (hydrated ? findConversationInState(state) : null) ?? openedFrom;
   return (
@@ -157,7 +157,7 @@ function findConversationInState(state: unknown): string | null {
   return asId(state.conversationId);
 }
 
-/** Used when the browser itself requests the page, because it then has no router state. */
+/** Used when the browser itself requests the page, because the router has no state then. */
 function findConversationInReferer(request: Request): string | null {
   const referer = request.headers.get("referer");
   if (!referer || !URL.canParse(referer)) return null;

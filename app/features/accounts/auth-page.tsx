@@ -12,13 +12,12 @@ import type { FormState } from "~/app/lib/form";
 interface AuthPageProps {
   title: string;
   lede: ReactNode;
-  /** The link from sign-in to sign-up, or back. */
+  /** The link from sign-in to sign-up, or from sign-up to sign-in. */
   other: { question?: string; link: string; to: string };
   children: ReactNode;
 }
 
 export function AuthPage({ title, lede, other, children }: AuthPageProps) {
-  // The other page gets `next` too, so that the member still reaches the page that they wanted.
   const next = useSearchParams()[0].get("next");
   const otherPath = next ? `${other.to}?next=${encodeURIComponent(next)}` : other.to;
   return (
@@ -72,12 +71,12 @@ export function EmailField(field: Omit<FieldProps, "label">) {
   );
 }
 
-/** The server asks for a proof of work after too many attempts, and counts no attempts older than an hour. */
+/** The server asks for a proof of work only after too many attempts within an hour. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
- * Solves the proof of work that the server asked for, then sends the form again. If the password fields are empty,
- * because the form was first sent without scripts, the proof waits in its field until the member sends the form.
+ * Solves the proof of work that the server asked for, then sends the form again. If the form was first sent without
+ * scripts, its password fields are empty now, and the second send waits until the member has typed the passwords.
  */
 function ProofField({ challenge }: { challenge: Challenge }) {
   const field = useRef<HTMLInputElement>(null);

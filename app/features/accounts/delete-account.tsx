@@ -13,10 +13,7 @@ export const DELETE_FAILED = "Failed to delete account";
 const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
-/**
- * The delete button and its question (docs/rules.md#screens). With scripts off the address
- * `?confirm=delete` opens the question. The action of the page deletes the account.
- */
+/** Without scripts, `?confirm=delete` in the page's address opens the question. */
 export function DeleteAccount() {
   const { pathname: path } = useLocation();
   const form = useForm({ intent: DELETE_INTENT, offline: DELETE_FAILED });
@@ -34,7 +31,7 @@ export function DeleteAccount() {
   return (
     <>
       <form
-        // With scripts off the question is at the end of the page, and the anchor leads there.
+        // Without scripts, the question is at the end of the page. The anchor scrolls to it.
         action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {

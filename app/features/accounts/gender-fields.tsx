@@ -5,7 +5,7 @@ import type { FormState } from "~/app/lib/form";
 import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import { SIGN_UP_CONSENT } from "~/core/shared/consent";
 
-/** Gender and preference at sign-up. If both are missing, their common error is shown once. */
+/** If both fields have the same error, the error is shown once. */
 export function GenderFields({ form: { bind } }: { form: FormState }) {
   const id = useId();
   const [gender, preferred] = [bind("gender"), bind("preferred_match_gender")];

@@ -8,9 +8,8 @@ import type { SignedIn } from "~/core/accounts/session";
 import { authenticate } from "~/core/accounts/session";
 
 /**
- * Redirects a member who has signed in or up to the page that they wanted, or to the landing page.
- * An admin who must confirm with a passkey is sent to do that first, or to add one if they have
- * none.
+ * The answer to a successful sign-in or sign-up: redirects to the page that the member wanted, or
+ * to the landing page. An admin who must use a passkey goes to the passkey page first.
  */
 export async function letIn(
   { request, context }: RouteArgs,

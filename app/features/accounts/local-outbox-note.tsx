@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import { SupportLink } from "~/app/features/shell/support-link";
 
-/** A note with a link to a local server's mails. Renders nothing on other servers. */
 export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   if (!isLocal) return null;
   return (
@@ -15,7 +14,7 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   );
 }
 
-/** Shown instead of a form that needs mail, on a server that sends none. */
+/** Replaces a form that needs mail. */
 export function NoMail() {
   return (
     <p className="max-w-measure text-ink-soft">

@@ -1,18 +1,20 @@
 import { redirect } from "@remix-run/cloudflare";
 import { hostCookieName, readCookie, serializeCookie } from "~/app/lib/cookies.server";
 
-/** How long the secret of a mail's link is kept, so that its page can use it. */
 const MAX_AGE_SECONDS = 30 * 60;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Each page has a cookie of its own, so that two links do not overwrite each other. */
+/**
+ * Each page has its own cookie, so that opening one link does not overwrite the secret of the
+ * other.
+ */
 type LinkPage = "/reset" | "/confirm";
 const nameOf = (request: Request, page: LinkPage) =>
   hostCookieName(request, `mail_link_${page.slice(1)}`);
 
 /**
- * Moves the secret from the address of a mail's link to a cookie, and redirects to the page. This
- * keeps it out of the browser's history and of referrers.
+ * Moves the secret of a mail's link from the address to a cookie, and redirects to the page.
+ * Neither the browser's history nor a `Referer` header contains the secret then.
  */
 export function takeLink(request: Request, page: LinkPage, token: string): Response {
   const value = TOKEN.test(token) ? token : "";
@@ -21,7 +23,7 @@ export function takeLink(request: Request, page: LinkPage, token: string): Respo
   return redirect(page, { headers: { "set-cookie": cookie, "referrer-policy": "no-referrer" } });
 }
 
-/** Empty if no link opened the page. */
+/** @returns the link's secret; empty if no link opened the page */
 export function readLink(request: Request, page: LinkPage): string {
   const token = readCookie(request, nameOf(request, page)) ?? "";
   return TOKEN.test(token) ? token : "";

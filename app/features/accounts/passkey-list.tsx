@@ -8,7 +8,10 @@ import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
 export const REMOVE_INTENT = "remove";
-/** The passkeys page has this query parameter right after a change of the password. */
+/**
+ * A query parameter of the passkeys page. The change of the password adds it when it redirects
+ * there.
+ */
 export const AFTER_PASSWORD = "after-password";
 
 interface PasskeyListProps {
@@ -31,7 +34,7 @@ export function PasskeyList({ passkeys, offline }: PasskeyListProps) {
               <TextField
                 label="Name"
                 name="name"
-                // The key resets the field when the server has a new name.
+                // The field is uncontrolled. The key replaces it when the server has a new name.
                 key={passkey.name}
                 defaultValue={passkey.name}
                 autoComplete="off"

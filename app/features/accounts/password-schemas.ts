@@ -16,14 +16,12 @@ export const newPasswordSchema = z
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
-/** The sign-up page: the API's schema and the repeated password (docs/rules.md#forms). */
 export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
   ...DIFFERENT,
-  // The comparison runs even if other fields have errors, but not if either password is missing.
+  // By default, Zod can skip the comparison because of an error in another field.
   when: ({ value }) => passwords.safeParse(value).success,
 });
 
-/** The change-password page: the API's schema and the repeated password (docs/rules.md#forms). */
 export const changePasswordSchema = resetPasswordSchema
   .extend({ confirmPassword: z.string({ error: "Please confirm your new password" }) })
   .refine(({ newPassword, confirmPassword: repeated }) => newPassword === repeated, {

@@ -8,10 +8,8 @@ import type { SessionDto } from "~/core/shared/contract";
 export const END_SESSIONS_INTENT = "end-sessions";
 export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
 
-/** At most this many other sessions are listed, newest first. */
 const SHOWN = 5;
 
-/** The member's sessions, with a button that ends all except this one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return "error" in list ? <ErrorBox message={list.error} /> : <List sessions={list} />;
 }

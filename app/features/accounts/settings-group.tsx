@@ -4,7 +4,7 @@ import { ArrowRight } from "~/app/components/icons";
 import { isStaticPath } from "~/app/lib/static-pages";
 
 interface FoldProps {
-  /** A link to this element id unfolds the content. */
+  /** A link to this id unfolds the content. */
   id: string;
   title: string;
   children: ReactNode;

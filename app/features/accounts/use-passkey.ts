@@ -10,7 +10,6 @@ import { useForm } from "~/app/lib/form";
 type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
 const FAILED = "The passkey could not be used. Please try again.";
-/** Messages by the name of the browser's error. */
 const WORDS: Record<string, string> = {
   NotAllowedError: "No passkey was used.",
   AbortError: "No passkey was used.",
@@ -21,9 +20,7 @@ const WORDS: Record<string, string> = {
 class Refused extends Error {}
 
 /**
- * Asks the browser's authenticator to make a passkey or to sign with one. The WebAuthn library is
- * loaded only here.
- * @returns the answer as the JSON text that the server's forms take
+ * @returns the authenticator's answer as JSON text, which is the value of the form field `passkey`
  */
 async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
   const [{ startAuthentication, startRegistration }, response] = await Promise.all([
@@ -40,13 +37,13 @@ async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
 }
 
 interface PasskeyForm {
-  /** The intent of the form that the authenticator's answer is sent in. */
+  /** The intent of the form that sends the authenticator's answer. */
   intent?: string;
   offline: string;
   more?: () => Record<string, string>;
 }
 
-/** Asks the authenticator, and posts its answer to the action of the current page. */
+/** The returned `ask` posts the authenticator's answer to the action of the current page. */
 export function usePasskey(
   purpose: PasskeyPurpose,
   { intent = "", offline, more = () => ({}) }: PasskeyForm,
@@ -78,7 +75,7 @@ export function usePasskey(
   };
 }
 
-/** The library wraps the browser's error, but keeps its name. */
+/** The WebAuthn library wraps the browser's error, but keeps the error's name. */
 function toWords(thrown: unknown): string {
   if (thrown instanceof Refused) return thrown.message;
   return (thrown instanceof Error && WORDS[thrown.name]) || FAILED;

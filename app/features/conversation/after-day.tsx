@@ -9,7 +9,7 @@ export interface AfterDayProps {
   endedAt: number;
   /** True if the conversation ended while the member had its page open. */
   isJustOver: boolean;
-  /** The number of messages of the day; null if the page does not have them all. */
+  /** The day's number of messages; null if the page has not loaded all of them. */
   lines: number | null;
   draw: DrawFacts;
   now: number;
@@ -31,7 +31,7 @@ export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProp
     );
   }
   if (!isJustOver) return null;
-  // The draw at the midnight at which this conversation ended.
+  // Just before the conversation ended, the next draw was the one at the midnight that ended it.
   const { absence } = readDrawState(draw, endedAt - 1).next;
   return (
     <>

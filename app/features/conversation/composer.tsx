@@ -22,32 +22,32 @@ import { SecondLookNote, useSecondLook } from "./second-look-note";
 
 export const FIELD_ID = "your-message";
 
-/** The height of two 44 px buttons and the field's edges, or of three lines of text. */
+/** Two buttons of 44 px and the field's edges of 4 px. Three lines of text are as high. */
 const TALL_PX = 92;
 
 export interface ComposerHandle {
-  /** Puts text back into the field unless the field has other text. @returns whether the text was put back */
+  /** Puts text back into the field. @returns false if the field already has other text, which stays */
   restore: (text: string, clientId: string) => boolean;
-  /** Removes restored text if its message has arrived after all. */
+  /** Removes restored text whose message has arrived after all. */
   forget: (isArrived: (clientId: string) => boolean) => void;
-  /** Adds text to the field without sending it, in place of an earlier suggestion. */
+  /** Adds text to the field without sending it. The text replaces an earlier suggestion. */
   suggest: (text: string) => void;
   reply: (content: string) => void;
 }
 
 interface ComposerProps {
-  /** The client id of a message sent without scripts, so that sending it twice is harmless. */
+  /** The `client_id` of a message sent without scripts, so that the server stores a repeated form only once. */
   formKey: string;
   initialText: string;
   error: string | null;
   owner: OutboxOwner;
-  /** True in the first hours, in which a message that suggests another app gets a second look. */
+  /** True in the conversation's first hours, when a message that suggests another app gets a second look. */
   isEarly: boolean;
   onSend: (content: string, clientId: string | undefined) => void;
   onTyping: () => void;
 }
 
-/** The message field. As a letter it is taller, Enter begins a new line, and Ctrl+Enter sends. */
+/** The message field. In letter mode the field is taller, Enter begins a new line, and Ctrl+Enter sends. */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
   const { isLetter, complaint, secondLook } = composer;
@@ -125,7 +125,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
   );
 });
 
-/** On touch screens a button begins a new line, because their keyboards have no Shift+Enter. */
+/** On touch screens a button begins a new line, because touch keyboards have no Shift+Enter. */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
   const { isLetter, length, isTall } = composer;
   const isWritten = !isLetter && length > 0;
@@ -210,7 +210,7 @@ function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>)
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter chooses a word while an input method is active, so it must not send.
+    // While an input method is active, Enter chooses a word and must not send.
     if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape" && (secondLook.likeness || isLetter)) {
       event.preventDefault();
@@ -259,14 +259,14 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is read once, when the field is shown.
   useEffect(() => {
     const element = field.current;
-    // The field may already have text from before hydration.
+    // The member can have typed before hydration.
     if (element?.value !== "") return;
     const [quoted, own] = cutQuote(readDraft(owner));
     element.value = own;
     show(quoted);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change to a letter and back is a trigger, not an input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the letter mode is a trigger, not an input.
   useLayoutEffect(() => show(quote), [isLetter]);
 
   function keep(quoted = quote) {
@@ -280,12 +280,12 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
     field,
     isLetter,
     setIsLetter,
-    /** In code points, including the quotation. */
+    /** In code points. Includes the quotation. */
     length,
     isTall,
     quote,
     keep,
-    /** Replaces the draft by a text, which may begin with a quotation. */
+    /** Replaces the draft. The text can begin with a quotation. */
     fill(text: string) {
       if (!field.current) return;
       const [quoted, own] = cutQuote(text);
@@ -349,7 +349,7 @@ function cutQuote(text: string): [quote: string, own: string] {
   return [text.slice(0, text.length - own.length), own];
 }
 
-/** A printable key moves the focus to the field if no control has it. Escape leaves the field. */
+/** A printable key focuses the field if no control has the focus. */
 function useKeys(field: RefObject<HTMLTextAreaElement>) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -371,7 +371,7 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
   }, [field]);
 }
 
-/** Makes the field as high as its text. A letter has a fixed height. @returns the height */
+/** Makes the field as high as its text. In letter mode, CSS fixes the height. @returns the height */
 function fitHeight(element: HTMLTextAreaElement): number {
   element.style.height = "";
   if (!element.classList.contains("font-serif")) {
@@ -382,6 +382,6 @@ function fitHeight(element: HTMLTextAreaElement): number {
   return element.offsetHeight;
 }
 
-/** Safari reports the last key of a composition after its end, but with the key code 229. */
+/** Safari reports the key that ends a composition only afterwards, with `isComposing` false and the key code 229. */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent["nativeEvent"]): boolean =>
   isComposing || keyCode === 229;

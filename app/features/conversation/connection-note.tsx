@@ -32,7 +32,7 @@ export function putInWords(connection: ConnectionState, waiting: number): string
         : ` Your ${waiting} messages are kept and will be sent.`;
   switch (connection) {
     case "offline":
-      // The site's bar says that the device is offline. This note adds what happens to the messages.
+      // The site's bar already says that the device is offline.
       return them.trim() || null;
     case "reconnecting":
       return `Reconnecting…${them}`;

@@ -18,7 +18,7 @@ interface ConversationHeaderProps {
   conversationId: string;
   partner: PartnerDto;
   place: string | null;
-  /** Hours by which the partner's clock is ahead of UTC; null if unknown, and when the day is over. */
+  /** Hours by which the partner's clock is ahead of UTC; null if unknown or if the conversation is over. */
   aheadOfUtc: PartnerHours["aheadOfUtc"];
   now: number;
   remaining: number;
@@ -27,7 +27,7 @@ interface ConversationHeaderProps {
   onDialog: (name: DialogName) => void;
 }
 
-/** The layout follows the header's width in font sizes, so large text gets the narrow layout on a wide screen. */
+/** The container queries measure the header's width in `rem`, so large text gets the narrow layout on a wide screen. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversationId, partner, place, aheadOfUtc, now, remaining, isOpen, isPartnerHere } =
     props;
@@ -83,7 +83,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
           </p>
         </div>
-        {/* The two menus are stacked in a narrow header, except on a short screen. */}
         <div className="flex shrink-0 @max-xs:-my-2.5 flex-col items-center @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
           {/* Replaces the site's own header, which is hidden on these screens (`shell.tsx`). */}
@@ -96,7 +95,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   );
 }
 
-/** The items are links, so they work with scripts off too. */
+/** The items are links, because they must work without scripts. */
 function ConversationMenu({ conversationId, partner, onDialog }: ConversationHeaderProps) {
   return (
     <Menu

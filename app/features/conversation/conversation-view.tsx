@@ -52,7 +52,7 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-/** How long a new conversation gives a second look to messages that suggest another app (docs/rules.md#second-look). */
+/** For this long, a message that suggests another app gets a second look (docs/rules.md#second-look). */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
@@ -159,7 +159,6 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-/** At the day's end the page loads its data again, and 15 minutes later redirects (docs/rules.md#countdown). */
 function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(renderedAt, expiresAt);
@@ -167,7 +166,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const [wasOpen] = useState(isOpen);
   const navigate = useNavigate();
   useEffect(() => {
-    // A page that was rendered after the end shows the history, and does not redirect (docs/rules.md#history).
+    // A page that was rendered after the end shows the history, and must not redirect.
     if (!wasOpen) return;
     const timer = setInterval(() => {
       if (Date.now() - expiresAt > EXPIRY_REDIRECT_GRACE_MS) {
@@ -199,7 +198,7 @@ function useLive(isOpen: boolean, options: LiveOptions) {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
   useEffect(() => live.start(), [live]);
-  // Runs after every answer of the loader, even with the same `isOpen`, because a refused join is then repeated.
+  // Runs after every answer of the loader, even if `isOpen` is the same, because `setOpen` repeats a refused join.
   useEffect(() => {
     live.mergeLoaded({ messages, questions });
     live.setOpen(isOpen);
@@ -207,7 +206,7 @@ function useLive(isOpen: boolean, options: LiveOptions) {
   return { live, snapshot };
 }
 
-/** Until the partner has opened the conversation, the page polls for it. */
+/** Polls until the partner has opened the conversation. */
 function useIsPartnerHere(
   props: ReadableConversation,
   { items, isPartnerTyping, isPartnerHere }: LiveSnapshot,
@@ -231,11 +230,11 @@ interface FootProps extends ConversationViewProps {
   snapshot: LiveSnapshot;
   day: ReturnType<typeof useDay>;
   composer: RefObject<ComposerHandle>;
-  /** Null until the end of the day is near. */
+  /** The card of the sealed address; null until the end of the day is near. */
   address: ReactNode;
 }
 
-/** At most one thing is above the field: second look, connection, sealed address, or offer of notifications. */
+/** At most one note is above the field: second look, connection, sealed address, or offer of notifications. */
 function Foot(props: FootProps) {
   const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
   const { id: conversationId, partner } = conversation;
@@ -304,7 +303,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
   }, [live, unread, connection, isAtEnd]);
 }
 
-/** The text of a refused message returns to the field, unless the field has other text (docs/rules.md#sending). */
+/** Puts the text of a refused message back into the field, unless the field has other text. */
 function useFailures(
   live: ConversationLive,
   items: readonly ThreadItem[],

@@ -24,7 +24,7 @@ export interface DialogsProps {
   partnerName: string;
   /** The partner's message that a report is about; null for the conversation as a whole. */
   message?: MessageDto | null;
-  /** False if one of the two has already blocked the other, or if the partner has left. */
+  /** False if either member has blocked the other, or if the partner has left. */
   canBlock?: boolean;
 }
 
@@ -38,8 +38,8 @@ export function ConversationDialogs(props: DialogsProps) {
 }
 
 /**
- * The form is a navigation, not a fetcher (docs/rules.md#screens). The server closes the conversation before it
- * answers, and the page must not react to the close before it has the answer.
+ * The form is a navigation, not a fetcher. The server closes the conversation before it answers, and the page must not
+ * react to the close before it has the answer.
  */
 function BlockDialog({ dialog, onClose, partnerName }: DialogsProps) {
   const form = useForm({ intent: "block", offline: CONVERSATION_FAILED.block, notifies: true });
@@ -91,7 +91,7 @@ const REASONS: Record<ReportReason, string> = {
 function ReportDialog(props: DialogsProps) {
   const { dialog, onClose, partnerName, message = null, canBlock = true } = props;
   const fetcher = useFetcher<FormAnswer>();
-  // A report that also blocks is sent by a navigation, whose answer the fetcher does not have.
+  // A report that also blocks is sent by a navigation, so its answer is not in the fetcher.
   const [isNavigation, setNavigation] = useState(false);
   const form = useForm({
     intent: "report",
@@ -128,7 +128,7 @@ function ReportDialog(props: DialogsProps) {
           const blocksToo = new FormData(element).has("also_block");
           setNavigation(blocksToo);
           if (!blocksToo) return;
-          // The reason for the navigation is at `BlockDialog`.
+          // `BlockDialog` says why a block is a navigation.
           event.preventDefault();
           submit(element, { action: ".", replace: true });
         }}

@@ -32,9 +32,9 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 
 function LastMinutes({ remaining }: { remaining: number }) {
   const left = useTimeLeft(remaining);
-  // Loaded early, because at midnight all members need the server.
+  // Loaded before midnight, because at midnight the pages of all members need the server.
   useEffect(() => void loadAfterDay().catch(() => {}), []);
-  // Rounded down, like the countdown in the header (docs/rules.md#countdown).
+  // Rounded down, like the countdown in the header.
   const minutes = Math.floor(left / MS_PER_MINUTE);
   const words =
     left > MS_PER_MINUTE
@@ -51,7 +51,7 @@ function LastMinutes({ remaining }: { remaining: number }) {
   );
 }
 
-/** @param remaining milliseconds left at this render */
+/** @param remaining milliseconds that are left at this render */
 function useTimeLeft(remaining: number): number {
   const [left, setLeft] = useState(remaining);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Shown if neither the service nor the network has a better error (docs/rules.md#failures). */
+/** Shown if the server or the network fails, because such an error has no text of its own. */
 export const CONVERSATION_FAILED = {
   send: "Failed to send message. Please try again.",
   block: "Failed to block user. Please try again.",

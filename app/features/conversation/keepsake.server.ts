@@ -19,11 +19,11 @@ interface Keepsake
   nonce: string;
 }
 
-/** One HTML file that needs no other. Times are by the member's clock, which is named at the foot. */
+/** One HTML file that loads nothing else. Its times are by the member's clock, which the foot names. */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
   const { partner } = conversation;
-  // The conversation ends at a midnight, so its day is the one before.
+  // The conversation ends at midnight, so its date is the day before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc", style);
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
@@ -80,14 +80,13 @@ ${body}
 `;
 }
 
-/** As on the screen, a quotation is set apart, and several empty lines in a row become one. */
 function renderWords(content: string, said: ReadonlySet<string>): string {
   const { quote, words } = splitSaid(shortenGaps(content), said);
   const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;
   return `${answered}<p dir="auto">${escapeHtml(words)}</p>`;
 }
 
-/** @param names the viewer's and the partner's */
+/** @param names the viewer's name and the partner's name */
 function renderQuestion({ question, mine, theirs }: ShownQuestion, names: [string, string]) {
   const answers = [mine, theirs].map(
     (text, index) =>

@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** `before`, `host` and `after` are the address as the browser reads it. The host is shown apart. */
+  /** The address as the browser reads it is `before`, `host` and `after` together. The page stresses the host. */
   before: string;
   host: string;
   after: string;
@@ -9,7 +9,7 @@ interface Link {
 
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** Scripts that put no spaces between words, so their letters may stand right before or after an address. */
+/** Scripts without spaces between words, so their letters can stand directly before or after an address. */
 const UNSPACED = "Han Hira Kana Bopo Thai Laoo Khmr Mymr Tibt Java Bali"
   .split(" ")
   .map((script) => `\\p{scx=${script}}`)
@@ -20,8 +20,8 @@ const UNSPACED = "Han Hira Kana Bopo Thai Laoo Khmr Mymr Tibt Java Bali"
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
- * Letters of `UNSPACED` scripts may stand only after a dot, a slash or each other. After any other character they
- * belong to the next word, as in `example.com了解`.
+ * A host can contain letters of `UNSPACED` scripts, but only after a dot, a slash or another such letter. Elsewhere
+ * such a letter begins the next word, as in `example.com了解`.
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;
@@ -30,22 +30,21 @@ const CANDIDATE = new RegExp(
   "giu",
 );
 /**
- * An address beside one of these characters is part of a longer word, path or address. Such an address is a link only
- * if it has a scheme.
+ * An address next to one of these characters is part of a longer word or path, so it is a link only if it has a scheme.
  */
 const WORD = `(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}\\p{Cf}\\p{Co}\\p{Cs}_@`;
 const JOINED_BEFORE = new RegExp(`${WORD}/.%+-]$`, "u");
 const JOINED_AFTER = new RegExp(`^${WORD}]`, "u");
 const MAIL = /^([A-Za-z0-9_.+-]+@)((?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63})$/;
-/** `www.` and at least two more labels. */
+/** `www.` and at least two labels after it. */
 const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
 /** Punctuation that belongs to the sentence, not to the address. */
 const TRAILING = ".,;:!?…'\"»”’]";
 
 /**
  * A link shows the address that it opens, not the text that was typed: a look-alike host is shown as `xn--…`. An
- * address with a user name before its host (`https://bank.example@evil.example`) stays text. The time is linear in the
- * length of the text.
+ * address with a user name before its host (`https://bank.example@evil.example`) stays text. The running time is linear
+ * in the length of the text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -67,7 +66,7 @@ export function linkify(text: string): Piece[] {
   return pieces;
 }
 
-/** A character has at most two code units, so two on each side are enough. */
+/** A character has at most two code units, so two code units on each side are enough. */
 function isApart(text: string, start: number, end = text.length): boolean {
   return (
     !JOINED_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
@@ -76,7 +75,7 @@ function isApart(text: string, start: number, end = text.length): boolean {
 }
 
 function trimTail(raw: string): string {
-  // A closing bracket belongs to the address only if the address also opens it.
+  // A closing bracket belongs to the address only if its opening bracket is in the address too.
   let unopened = 0;
   for (const character of raw) {
     if (character === ")") unopened++;
@@ -117,7 +116,7 @@ function toLink(raw: string): Link | null {
   };
 }
 
-/** Decoded text is easier to read, but a control or direction mark could rearrange it. */
+/** Decodes the path, unless it would then have a control or direction mark, which could rearrange the text. */
 function decodeForReading(path: string): string {
   try {
     const decoded = decodeURI(path);

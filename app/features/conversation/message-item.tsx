@@ -13,7 +13,7 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** First of its group: messages by one sender, each soon after the previous one. The last one shows the time. */
+  /** First or last of a group: messages by one sender, each soon after the previous one. The last shows the time. */
   isFirst: boolean;
   isLast: boolean;
   isFresh: boolean;
@@ -24,7 +24,7 @@ interface MessageItemProps {
   isMenuOpen: boolean;
   isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
-  /** All quotations that a message of this conversation may begin with. */
+  /** All quotations with which a message of this conversation can begin. */
   said: ReadonlySet<string>;
   onReport: () => void;
   live: ConversationLive;
@@ -73,7 +73,7 @@ export function MessageItem(props: MessageItemProps) {
           isOwn && isLast && "rounded-ee-sm",
           !isOwn && isLast && "rounded-es-sm",
           delivery === "pending" && "pe-9 opacity-75",
-          // A long press opens the menu, so it must not select text. The menu has Copy.
+          // A long press opens the menu, so it must not select text.
           "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >
@@ -108,11 +108,9 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
   );
 }
 
-/** Only a message that the server has stored has a menu. */
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** The button is on the bubble's outer corner, where it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button
@@ -147,7 +145,7 @@ function Waiting({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** The time takes no room, so nothing moves when it appears. */
+/** Positioned absolutely, so nothing moves when the time appears. */
 function Gutter({ item, isOwn, showsTime, time }: MessageItemProps & { time: string }) {
   return (
     <time

@@ -22,7 +22,7 @@ import type { RequestFinder } from "./use-request-finder";
 
 const MessageMenu = late("message-menu", async () => (await import("./message-menu")).MessageMenu);
 
-/** Messages by one sender that are less than this time apart form a group, which shows one time. */
+/** Messages by one sender form a group, which shows one time, if they are less than this time apart. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
 
 interface MessageListProps {
@@ -31,9 +31,9 @@ interface MessageListProps {
   viewerId: string;
   partnerName: string;
   now: number;
-  /** Milliseconds since 1970. Newer messages are animated. */
+  /** Milliseconds since 1970. Messages that are newer are animated. */
   openedAt: number;
-  /** The first message that was unread at the page's load. */
+  /** The key of the first message that was unread when the page was loaded. */
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
@@ -61,7 +61,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-label={`Messages with ${isolate(props.partnerName)}`}
         {...handlers}
-        // Earlier messages are not new, so they are not read aloud when they are loaded.
+        // Screen readers must not read earlier messages aloud when these are loaded.
         aria-live={isPrepending ? "off" : "polite"}
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
@@ -69,7 +69,6 @@ export function MessageList(props: MessageListProps) {
         // `useReadingPlace` corrects the scroll position. Scroll anchoring would correct it a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-pb-[2.25rem] [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
-          // An empty list begins at its top.
           entries.length === 0 ? "flex-col" : "flex-col-reverse",
         )}
       >
@@ -101,7 +100,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Stays true for one second after `isOn` ends. By then, the loaded messages are on screen. */
+/** Stays true for one second after `isOn` ends, until the loaded messages are on screen. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -143,7 +142,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const [isSaid, setIsSaid] = useState(false);
   useEffect(() => {
     const now = Date.now();
-    // A screen reader announces typing only if it last began more than a minute ago.
+    // A screen reader announces typing only if the partner last began to type more than a minute ago.
     setIsSaid(isTyping && now - saidAt.current > MS_PER_MINUTE);
     if (isTyping) saidAt.current = now;
   }, [isTyping]);
@@ -171,7 +170,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   );
 }
 
-/** With scripts off, this form loads the whole history. */
+/** Without scripts, this form loads the whole history. */
 function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();
@@ -195,7 +194,7 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
       }}
     >
       <input type="hidden" name="all" value="1" />
-      {/* With scripts on, scrolling loads earlier messages, so Tab skips this button. */}
+      {/* With scripts, scrolling loads earlier messages, so Tab skips this button. */}
       <Button
         type="submit"
         variant="quiet"
@@ -214,7 +213,7 @@ type Entry = ThreadItem | ShownQuestion;
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/** Questions that were revealed before the first loaded message are left out. */
+/** Leaves out questions that were revealed before the first loaded message. */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],
@@ -245,7 +244,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const lastStored = items.findLast(isStored);
   const said = useMemo(() => listQuotes(items.map(({ message }) => message.content)), [items]);
   return groupByDay(entries, zone).map((day) => (
-    // The key is the date, because earlier messages can be added before the first one.
+    // The key is the date, not the index, because earlier days can be added at the top.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {

@@ -24,16 +24,14 @@ interface MessageMenuProps {
 }
 
 /**
- * Scripts close this popover, because the browser would close a `popover="auto"` too early: when the finger is lifted
- * after the long press that opened it. If a pointer opened the menu, the field keeps the focus, so the keyboard stays
- * open.
+ * A manual popover: the browser would close `popover="auto"` when the finger is lifted after the long press. If a
+ * pointer opened the menu, the message field keeps the focus, so that a touch keyboard stays open.
  */
 export function MessageMenu(props: MessageMenuProps) {
   const { menu, message, isOwn, onClose, onReply, onReport } = props;
   const copy = useCopy();
   const ref = useRef<HTMLDivElement>(null);
-  // False until a new touch begins, because the long press that opened the menu ends in a click on the item under the
-  // finger.
+  // False until the next touch. The long press that opened the menu ends in a click on the item under the finger.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);
@@ -105,7 +103,7 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // The browser can report a scroll from before the menu opened. In that case the message has not moved.
+    // The browser can report a scroll from before the menu opened. Then the message has not moved.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });

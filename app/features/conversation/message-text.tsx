@@ -28,7 +28,6 @@ export const isLetter = (text: string): boolean =>
 const isLong = (text: string): boolean =>
   text.length >= LONG_LENGTH || shortenGaps(text).split("\n").length >= LONG_LINES;
 
-/** @param props.said all quotations that the message may begin with */
 export function MessageText({ text, said }: { text: string; said: ReadonlySet<string> }) {
   const [isWhole, setIsWhole] = useState(false);
   // A letter is cut only after hydration, because the button that shows the rest needs scripts.

@@ -1,4 +1,4 @@
-/** `<NAME>` in a pattern stands for the part of that name. */
+/** In a pattern, `<NAME>` stands for the pattern with that name. */
 type Parts = Readonly<Record<string, RegExp>>;
 
 export const MONEY_PARTS = {
@@ -11,17 +11,16 @@ export const MONEY_PARTS = {
   CARD: /(?:gift|itunes|steam|google play|amazon|apple|razer|prepaid|xbox|playstation|psn)(?: gift)? ?cards?\b/,
   CRYPTO:
     /\b(?:crypto(?:currency|currencies)?|bitcoins?|btc|ethereum|eth|usdt|tether|forex|(?:trading|investment) (?:platform|site|app|plan|account))\b/,
-  // The beginning of an order or a request, not of a report about others.
+  // Begins an order or a request to the reader, not a statement about others.
   DO: /(?:^|[.,;:!?] ?|\b(?:and|just|please|pls|plz|kindly|then|so|can|could|would|will|you|u|let's|you (?:should|could|can|must|(?:only |just )?(?:need|have) to)|(?:want|need|like) you to) )(?:just |please |maybe |only |also )?/,
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };
 
-/** A quotation can't contain a mark that begins another one, so the time is linear in the text's length. */
+/** A quotation can't contain an opening quotation mark, so the running time is linear in the text's length. */
 const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(?:‘|['’](?=\w))){8,}['’](?!\w)/g;
-/** Letters with a space after each: "f u c k". */
+/** A word with a space after each letter, for example "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
-/** In lower case, with one kind of apostrophe, without quotations, and with spelled-out words joined. */
 export function simplify(content: string): string {
   return (
     content
@@ -31,7 +30,7 @@ export function simplify(content: string): string {
       .replace(/[‘’`´]/g, "'")
       .replace(/\bc\*+nt/g, "cunt")
       .replace(/\bb\*+tch/g, "bitch")
-      // A '!' inside a word is kept, because it is used for an "i".
+      // A '!' inside a word is kept, because it can stand for an "i".
       .replace(/!(?![\p{L}\p{N}])/gu, ".")
       .replace(SPELLED, (letters) => letters.replaceAll(" ", ""))
       .replace(/\s+/g, " ")

@@ -16,7 +16,6 @@ export function NotificationPrompt({ name }: { name: string }) {
 
   function dismiss() {
     setIsAsked(false);
-    // If the browser stores nothing, the offer appears again on another visit.
     writeStored("localStorage", DISMISSED_KEY, "1");
   }
 

@@ -2,10 +2,7 @@ import { mayNotify } from "~/app/features/notices/use-service-worker";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-/**
- * Shows nothing while the reader has the page in view (docs/rules.md#sending). A newer notification replaces the older
- * one.
- */
+/** Shows nothing if the reader has the page in view, or if the server sends push notifications to this device. */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {
   if (!mayNotify()) return;
   const { isPushOn, notifyByWorker } = await import("~/app/features/notices/device");
@@ -19,7 +16,7 @@ export async function notifyOfMessage(conversationId: string, message: MessageDt
       notification.close();
     };
   } catch {
-    // Chrome on Android has the constructor, but it throws.
+    // Chrome on Android has the constructor, but the constructor throws.
     await notifyByWorker("New Message", body, `/conversation/${conversationId}`);
   }
 }

@@ -4,7 +4,7 @@ import { formatHour, formatNearestHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/conversation/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 
-/** Like the messages' times, 12-hour in every region, so that the page has one style. */
+/** 12-hour in every region, like the times of the messages on the same page. */
 const useRoomStyle = () => ({ ...useRegionStyle(), is24Hour: false });
 
 export function HourThere({ aheadOfUtc, now }: { aheadOfUtc: number; now: number }) {

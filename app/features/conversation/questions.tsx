@@ -19,7 +19,7 @@ import { CONVERSATION_FAILED } from "./forms";
 
 const INTENT = "answer";
 
-/** Unsent answers by level, which stay when the question moves from the list to the bar. */
+/** Unsent answers by level. They must survive when the question moves from the list to the bar. */
 type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {
@@ -42,7 +42,7 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** Once the partner has answered, the question is a bar under the header that unfolds over the list. */
+/** Replaces `QuestionLine` once the partner has answered. The bar is under the header and unfolds over the list. */
 export function QuestionBar(props: QuestionLineProps) {
   return (
     <QuestionDetails
@@ -79,7 +79,7 @@ interface QuestionDetailsProps extends QuestionLineProps {
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const fetcher = useFetcher<FormAnswer>();
-  // No toast confirms the answer, because the panel shows it.
+  // No toast, because the panel shows the answer.
   const form = useForm({
     ...{ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher, isQuiet: true },
   });
@@ -91,7 +91,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
   useRevealed(props.questions, () => {
     if (details.current) details.current.open = false;
   });
-  // After a refused answer with scripts off, the page loads with the panel open, so that the error is seen.
+  // Without scripts, the page after a refused answer opens the panel, so that the error is seen.
   const [isOpenAtFirst] = useState(Object.keys(form.errors).length > 0);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
@@ -151,7 +151,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
   const { current, partnerName, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
   const field = useRef<HTMLTextAreaElement>(null);
-  // The field keeps its focus when the answer or the level changes, so only its text is replaced.
+  // Replaces only the field's text when the answer or the level changes. A new field would lose the focus.
   const shown = useRef(`${level} ${mine}`);
   useEffect(() => {
     if (shown.current === `${level} ${mine}`) return;
@@ -196,7 +196,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none in-data-bar:short:min-h-11 in-data-bar:short:w-0 in-data-bar:short:flex-1 in-data-bar:short:basis-40 rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
-        {/* The button is never pending, because sending an answer twice does no harm. */}
+        {/* Never pending, because sending an answer twice does no harm. */}
         <div className="bottom-0 in-data-bar:sticky in-data-bar:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}

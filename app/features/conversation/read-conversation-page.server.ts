@@ -35,7 +35,7 @@ export async function readConversationPage(
       findPlace(context, conversation.partner),
       findBio(deps, viewer, conversation.partner.user_id),
       readAddresses(deps, viewer, { conversationId }),
-      // Only a closed conversation of today shows what was really drawn.
+      // Only the page of a conversation that ended today needs the day's draw. `presumeDraw` needs no query.
       isOfToday ? findDraw(deps, viewer) : presumeDraw(deps, viewer),
       isOpen ? findEarlier(deps, viewer, before) : null,
     ]);
@@ -43,7 +43,10 @@ export async function readConversationPage(
       kind: "readable" as const,
       ...shown,
       place,
-      /** When their previous conversation ended; null if there was none, or if this one is over. */
+      /**
+       * When the two members' previous conversation ended; null if there was none, or if this
+       * conversation is over.
+       */
       metBefore,
       bio,
       addresses,
@@ -51,14 +54,12 @@ export async function readConversationPage(
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
       draw,
       now: Date.now(),
-      /** The client id of a message that is sent without scripts. */
       formKey: crypto.randomUUID(),
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     switch (error.code) {
       case "conversation_not_found":
-        // The partner has deleted the account, but can still be reported.
         if (await canReportLeft(deps, viewer, { conversationId })) return { kind: "left" as const };
         return { kind: "missing" as const };
       case "blocked_by_you":

@@ -17,7 +17,7 @@ interface SealedAddressProps {
   expiresAt: number;
 }
 
-/** The card shows nothing of the partner's before the end of the day (docs/rules.md#sealed-addresses). */
+/** Until the reveal, nothing may show whether the partner left a line (docs/rules.md#sealed-addresses). */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
   return props.isOpen ? <Sealed {...props} /> : null;
@@ -33,7 +33,7 @@ function Sealed({ addresses: { mine }, partnerName, expiresAt }: SealedAddressPr
   useEffect(() => {
     if (answer?.message && details.current) details.current.open = false;
   }, [answer]);
-  // Like the messages' times, 12-hour in every region, so that the page has one style.
+  // 12-hour in every region, like the times of the messages on the same page.
   const time = hydrated
     ? formatClock(expiresAt, "local", { ...style, is24Hour: false })
     : "00:00 UTC";

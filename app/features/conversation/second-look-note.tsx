@@ -13,7 +13,7 @@ const WORDS: Record<Likeness, string> = {
   app: "Moving to another app this soon may put people off.",
 };
 
-/** A screen reader reads the note, and the focus does not move. */
+/** The focus stays in the field. A screen reader announces the note. */
 export function SecondLookNote({ likeness, edit }: ReturnType<typeof useSecondLook>) {
   return (
     <div
@@ -52,18 +52,20 @@ export function SecondLookNote({ likeness, edit }: ReturnType<typeof useSecondLo
 
 let lookAgain: typeof import("./second-look").lookAgain | null = null;
 
-/** The check's code is large, so it is loaded when the field is first used. Until then no message gets a second look. */
+/**
+ * The check's code is large, so it is loaded when the field gets the focus. Until then no message gets a second look.
+ */
 const prepare = () =>
   whenIdle(async () => {
     ({ lookAgain } = await import("./second-look"));
   });
 
-/** Asks the member before a message that could hurt is sent (docs/rules.md#second-look), once for each text. */
+/** Asks at most once about the same text (docs/rules.md#second-look). */
 export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
   const asked = useRef(new Set<string>());
 
-  // The field may have had the focus before the page's scripts ran.
+  // The field can have got the focus before the page's scripts ran.
   useEffect(() => {
     if (document.activeElement === field.current) prepare();
   }, [field]);
@@ -76,7 +78,7 @@ export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
       setLikeness(null);
       field.current?.focus();
     },
-    /** @returns true if the message waits for the member's answer */
+    /** @returns true if the message must wait for the member's answer */
     asks(content: string, isEarly: boolean): boolean {
       if (asked.current.has(content)) return false;
       const found = lookAgain?.(content, isEarly) ?? null;

@@ -7,30 +7,30 @@ import {
 } from "obscenity";
 import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 
-/** What a message may resemble (docs/rules.md#second-look). Never stored or sent. */
+/** The kinds of harmful messages (docs/rules.md#second-look). The result is never stored or sent. */
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message in lower case, with each rude word replaced by its kind: RUDE is said of people, COARSE of people or
- * bodies, SEX of bodies, FUCK of anything, and UNKIND are words that the library doesn't know.
+ * A message in lower case with each rude word replaced by its kind: RUDE for words about people, SEX for words about
+ * bodies, COARSE for words about either, FUCK for itself. UNKIND replaces our own additions to the library's words.
  */
 type Reading = string;
 
 const UNKIND =
   "idiot moron imbecile loser stupid dumb ugly hideous pathetic worthless useless disgusting pig cow trash garbage scum freak creep psycho coward fat skank tramp";
-/** The library's words by kind. Each kind has a rule of its own. */
+/** The library's words that are not RUDE, and our own. */
 const KINDS: Record<string, string> = {
   COARSE: "arse ass cock dick dyke fag hooker pussy shit slut spastic tranny turd wank",
   SEX: "anal blowjob boob buttplug cum deepthroat dildo doggystyle ejaculate fellatio handjob masturbate orgasm orgy penis sex tit vagina",
   FUCK: "fuck",
   UNKIND,
-  // Entries that are harmless in another language or another sense.
+  // Ignored, because these words are harmless in another language or sense.
   NONE: "abo anus bollocks felch hentai incest negro piss porn rape scat semen",
 };
 const KIND_OF = new Map(
   Object.entries(KINDS).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind])),
 );
-/** Words that contain a rude one, but are praise. */
+/** Praise that contains a rude word. */
 const PRAISE = /^(?:bad|kick|smart)-?ass(?:es)?$/;
 
 const words = new DataSet<{ originalWord: string }>().addAll(englishDataset);
@@ -119,7 +119,7 @@ const INSULT = compile(
   PARTS,
   /<YOU_ARE> <FILL>(?:<INSULT>)/,
   /\bur (?:an? |such an? |so |just |too )<FILL>(?:<INSULT>)|\bur (?:<INSULT>)(?=[.!]|$)/,
-  // An insult addressed to the reader, unless it is part of a question or a report.
+  // An insult to the reader, unless it is part of a question or of a statement about others.
   /(?<!\b(?:are|were|do|did|have|call|called|calls|that|if|when) )<YOU> <FILL>(?:<INSULT>)/,
   /^<FILL>RUDE[.!]*$|^(?:[\w-]+ )?(?:FUCK|<INSULT>) (?:<INSULT>)[.!]*$/,
   /FUCK (?:<YOU>|off\b)|\bscrew you\b|\bgo to hell\b/,
@@ -142,7 +142,6 @@ const APP = compile(
   /<YOU> (?:on|got) (?:<APP>)(?= ?[?.!,]|$)|\bmy number'?s? ?\+?\d[\d -]{5}/,
 );
 
-/** The harm that an unsent message resembles. It is a guess, and blocks nothing. */
 export function lookAgain(content: string, isEarly: boolean): Likeness | null {
   const text = simplify(content);
   const reading = read(text);

@@ -1,4 +1,4 @@
-/** Anyone can answer each of these. None asks for a fact by which a person is found: address, employer, full name. */
+/** Anyone can answer each question. No question asks for an address, an employer or a full name. */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",
   "Which sound do you associate with home?",
@@ -130,7 +130,7 @@ export const DECK: readonly string[] = [
   "What would you write on the first page of a new notebook?",
 ];
 
-/** Questions about a sentence of the partner's bio. Each fits any sentence. */
+/** Asked about a sentence of the partner's bio. Each question fits any sentence. */
 const AFTER_A_SENTENCE = [
   "How did that begin?",
   "What would I not guess about that?",
@@ -138,15 +138,18 @@ const AFTER_A_SENTENCE = [
   "What made you write that?",
 ];
 
-/** In UTF-16 code units. Shorter sentences have too little content, longer ones fill a phone's screen. */
+/** In UTF-16 code units. A shorter sentence says too little, and a longer one fills a phone's screen. */
 const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
-/** Two suggestions from the deck, the same for both members, and if possible one that quotes the partner's bio. */
+/**
+ * Both members get the same questions from the deck. The third quotes the partner's bio, if the bio has a suitable
+ * sentence.
+ */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
   const first = seed % DECK.length;
-  // At least 1 and less than half of the deck, so the three suggestions differ.
+  // At least 1 and less than half of the deck, so the three questions differ.
   const step = 1 + (hash(`${conversationId}:step`) % (Math.floor(DECK.length / 2) - 1));
   const fromDeck = (i: number) => DECK[(first + i * step) % DECK.length] as string;
   const sentence = bio === null ? null : chooseSentence(bio, seed);
@@ -156,7 +159,6 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** The sentence is on one line, has three words or more, and is not a question. */
 function chooseSentence(bio: string, seed: number): string | null {
   const sentences = bio
     .split("\n")

@@ -7,7 +7,7 @@ import { useCopy } from "./use-copy";
 
 interface UnsentWordsProps {
   owner: OutboxOwner;
-  /** True if the page's list already shows the messages that were never sent. */
+  /** True if the list on the page already shows the messages that were never sent. */
   isListed?: boolean;
 }
 

@@ -9,10 +9,10 @@ const ConversationDialogs = late(
   async () => (await loadDialogs()).ConversationDialogs,
 );
 
-/** Called when the reader comes near the menu that opens the dialogs. */
+/** Called when the pointer or the focus reaches the menu that opens the dialogs. */
 export const prepareDialogs = () => void loadDialogs().catch(() => {});
 
-/** Without scripts or the dialogs' code, the page's address names the dialog and the server renders it. */
+/** Without scripts or the dialogs' code, the query of the address names the dialog, and the server renders it. */
 export function useDialog() {
   const [query, setQuery] = useSearchParams();
   const named = query.get("dialog");

@@ -9,7 +9,7 @@ export interface MessageMenuState {
   button: HTMLElement;
   /** Null if the button opened the menu. */
   point: { x: number; y: number } | null;
-  /** The menu was opened without a pointer, so the focus moves into it. */
+  /** True if no pointer opened the menu. The focus then moves into the menu. */
   isByKeyboard: boolean;
 }
 
@@ -49,7 +49,8 @@ export function useMessageMenu() {
         );
         press.current = { x, y, timer };
       },
-      // A long press also presses the right button, which would take the focus from the field.
+      // A long press also reports a press of the right button, which would take the focus from the
+      // field.
       onMouseDown(event: MouseEvent) {
         if (isByTouch.current && event.button === 2) event.preventDefault();
       },
@@ -60,7 +61,7 @@ export function useMessageMenu() {
       },
       onPointerUp: release,
       onPointerCancel: release,
-      // Prevents the browser's own menu after a long press, but not after a mouse's right button.
+      // Replaces the browser's own menu after a long press, but not after a mouse's right button.
       onContextMenu(event: MouseEvent) {
         const target = event.target as Element;
         if (!isByTouch.current || target.closest("a")) return;

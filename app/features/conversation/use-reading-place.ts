@@ -5,12 +5,12 @@ import type { ShownQuestion } from "~/core/shared/contract";
 
 /** Within this distance from the end, new messages scroll the list. */
 const NEAR_END_PX = 96;
-/** Distance between a message that is scrolled to and the list's upper edge. */
+/** Distance between the list's upper edge and a message to which the list scrolls. */
 const HEADROOM_PX = 12;
 
 interface Anchor {
   element: HTMLElement;
-  /** The element's distance from the top of the list, at the last scroll. */
+  /** The element's distance from the top of the list at the last scroll, in px. */
   top: number;
 }
 
@@ -26,24 +26,28 @@ interface ReadingPlaceInput {
   viewerId: string;
   conversationId: string;
   firstUnread: string | null;
-  /** A revealed question stands among the messages and moves them. */
+  /** A revealed question appears between messages and moves them. */
   questions: readonly ShownQuestion[];
   /** Null if there are no earlier messages. */
   loadOlder: (() => unknown) | null;
 }
 
 /**
- * The list is a reversed column, so it starts and stays at its end without scripts. It opens at the first unread
- * message if that is above the window, otherwise where the reader left it in this tab. Once the reader has scrolled,
- * even before hydration, the visible message does not move when others are added above or below.
+ * The list is a reversed column, so without scripts it starts and stays at its end. It opens at the first unread
+ * message if that is above the visible part, or else where the reader left it in this tab. After the reader has
+ * scrolled, the visible message does not move when others are added.
  */
 export function useReadingPlace(input: ReadingPlaceInput) {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /** A place whose message did not come with the page. Kept until the message is loaded or the reader scrolls. */
+  /**
+   * The place to open at, while its message is not loaded. Null again once the message is loaded or the reader scrolls.
+   */
   const wanted = useRef<Place | null>(null);
-  /** The number of messages when earlier ones were last requested. Until it changes, no other request is made. */
+  /**
+   * The number of messages at the last request for earlier ones. Until the number changes, no further request is sent.
+   */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -80,7 +84,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
       wanted.current = place;
       return;
     }
-    // Also shows the line above the first unread message.
+    // The element before the first unread message is the line 'New', which must be visible too.
     const start = place.top === null ? (element.previousElementSibling ?? element) : element;
     const isAbove = distance(start, list) < HEADROOM_PX;
     if (place.top === null && !isAbove) return;
@@ -122,8 +126,8 @@ export function useReadingPlace(input: ReadingPlaceInput) {
     } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
-      // The end of the reversed column is position 0. An empty list isn't reversed. Its positions are above 0, and
-      // it stays where it is.
+      // Position 0 is the end of the reversed column. An empty list isn't reversed: its positions are above 0 and must
+      // stay.
       list.scrollTop = Math.max(list.scrollTop, 0);
       const last = isNew ? findMessage(list, lastItem.key) : null;
       // A message taller than the window is shown from its beginning.
@@ -136,7 +140,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
     look();
   }, [items, questions, viewerId, look]);
 
-  // Set during render, so that the button never counts messages in sight.
+  // Set during render, so that the button never counts visible messages.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);
   const seenAt = items.findIndex((item) => item.key === seenKey);
   /** Messages that the partner has sent since the reader left the end. */
@@ -165,7 +169,7 @@ function findAnchor(list: HTMLElement): Anchor | null {
 
 const placeKey = (conversationId: string) => `place:${conversationId}`;
 
-/** A null anchor is the end of the list. */
+/** @param anchor null for the end of the list */
 function keepPlace(conversationId: string, anchor: Anchor | null): void {
   const key = placeKey(conversationId);
   if (!anchor) removeStored("sessionStorage", key);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 export type RequestFinder = (content: string) => boolean;
 
-/** Null until its code is loaded, and while there is no received message (docs/rules.md#second-look). */
+/** @returns null until the first message was received and the finder's code is loaded */
 export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   const [finder, setFinder] = useState<RequestFinder | null>(null);
   useEffect(() => {
@@ -15,7 +15,10 @@ export function useRequestFinder(hasReceived: boolean): RequestFinder | null {
   return finder;
 }
 
-/** Loads code when the browser is idle (Safari: after the current work). Ignores a failure. */
+/**
+ * Loads code when the browser is idle. Safari has no `requestIdleCallback`, so it loads the code after the current
+ * task. A failure is ignored.
+ */
 export function whenIdle(load: () => Promise<void>): void {
   const start = () => void load().catch(() => {});
   if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2_000 });

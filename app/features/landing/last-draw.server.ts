@@ -7,7 +7,9 @@ const KEPT_MS = MS_PER_MINUTE;
 
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
-/** At most a minute old, because the landing page has many readers. Null if the last run can't be read. */
+/**
+ * At most a minute old, so that the landing page's many readers cost few queries. Null if the last run can't be read.
+ */
 export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();
   if (!kept || now - kept.at > KEPT_MS) {

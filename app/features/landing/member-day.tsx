@@ -7,7 +7,9 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { readDrawState } from "~/core/shared/draw-state";
 import { isBarred } from "~/core/shared/draw-words";
 
-/** Home without its history (docs/rules.md#routes). Valid until midnight. */
+/**
+ * Today's part of Home. A page that is still open at midnight then shows the second part instead.
+ */
 export function MemberDay({ day, viewerId }: { day: Day; viewerId: string }) {
   const { now } = day;
   const midnight = nextMidnightUtc(now);

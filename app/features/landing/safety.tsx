@@ -2,7 +2,7 @@ import { Section } from "~/app/components/section";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { PROMISES } from "~/core/shared/promises";
 
-/** These sentences promise what the code does. If the code changes, change them and the Terms too. */
+/** These sentences promise what the code does. A change of the code must change these sentences and the Terms. */
 const STRIP = [
   [`${MINIMUM_AGE_YEARS} and over`, "A younger date of birth is refused, and is never drawn."],
   ["A town, no address", PROMISES.place],

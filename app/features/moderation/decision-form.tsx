@@ -37,16 +37,13 @@ interface DecisionFormProps {
     isActedOn: boolean;
   };
   isBarred: boolean;
-  /** The account is deleted, so the only possible action is a ban. */
+  /** True if the account is deleted. The only possible action is then a ban. */
   isDeleted?: boolean;
 }
 
 export const DECISION_FORM_ID = "decide";
 
-/**
- * The decision about a member, or about the marked reports of a case. CSS shows the fields of the
- * chosen kind, so that it works without scripts. No kind is preselected.
- */
+/** CSS shows the fields of the chosen kind, so that the form works without scripts. */
 export function DecisionForm({ action, report, isBarred, isDeleted = false }: DecisionFormProps) {
   const form = useForm({ intent: DECIDE_INTENT, offline: DECIDE_FAILED });
   const [kind, setKind] = useState(form.typed("kind") ?? "");
@@ -145,7 +142,10 @@ export function DecisionForm({ action, report, isBarred, isDeleted = false }: De
   );
 }
 
-/** The form's fields as the API's input. Only a suspension has days. The reason `spam.3` is the third text for `spam`. */
+/**
+ * The field `reason` has the value of a ready-made text, for example `spam.3` for the reason `spam`. Only a suspension
+ * has days.
+ */
 export const toAction = ({ kind = "", days, reason, ...fields }: Fields) => ({
   ...fields,
   kind,

@@ -13,12 +13,12 @@ export const DONE_WORDS: Record<string, string> = {
   lift: "Lifted, and resolved.",
 };
 
-/** These two only resolve the report. Every other decision has an effect on the member, and can't be undone. */
+/** `no_breach` and `acted` only resolve the report. Every other decision affects the member. */
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**
- * The page after a decision: the rest of the case, or else the next case. The query says what was
- * done.
+ * The page after a decision: the rest of the case, or the next case if nothing is left of it. Its query says what was
+ * decided.
  * @param cases the list from before the decision
  */
 export function nextCasePath(cases: CaseRowDto[], marked: string[], did: string): string {

@@ -19,7 +19,6 @@ const OUTCOMES = {
   },
 } as const;
 
-/** The member's reports and their results, without the decisions about others. */
 export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
   if ("error" in list) return <ErrorBox message={list.error} />;
   return (

@@ -1,10 +1,10 @@
 import { REASON_WORDS } from "./action-words";
 
-/** A text that an admin starts from. It can be sent only once its blank `[…]` is filled in. */
+/** A ready-made text. It can be sent only after its placeholder `[…]` is replaced. */
 interface StartText {
   /**
-   * For a decision: the reason, a dot and a number, because a reason may have several texts. For an
-   * appeal: the answer.
+   * For a decision: its reason, a dot and the text's number, for example `spam.3`. For an appeal:
+   * the answer.
    */
   value: string;
   label: string;
@@ -51,7 +51,7 @@ export const startTextOf = (reason: string): StartText =>
 
 const QUOTE_MAX = 300;
 
-/** Fills the blank of a text with the member's message. */
+/** Replaces the text's placeholder by the reported message. */
 export function quoteIn(text: string, quote: string | undefined): string {
   if (quote === undefined || !text.includes(`“${BLANK}”`)) return text;
   const points = [...quote];
@@ -77,7 +77,9 @@ export function startFrom(form: HTMLFormElement | null, text: string | undefined
   if (field instanceof HTMLTextAreaElement && text !== undefined) field.value = text;
 }
 
-/** Focuses what a decision lacks: the blank of its text, or else the button that stores it. */
+/**
+ * Focuses the placeholder in the decision's text, or the submit button if no placeholder is left.
+ */
 export function focusOnMissing(form: HTMLFormElement): void {
   const field = form.elements.namedItem("text");
   const blank = field instanceof HTMLTextAreaElement ? field.value.indexOf(BLANK) : -1;

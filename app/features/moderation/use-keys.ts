@@ -4,7 +4,7 @@ import { focusOnMissing } from "./start-texts";
 
 const TYPED = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
-/** Focuses the next or previous case, starting at the focused case, else at the open one. */
+/** Starts at the focused case, or at the open case if no case has the focus. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-case]")];
   const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
@@ -12,7 +12,6 @@ function step(by: 1 | -1): void {
   rows[Math.min(rows.length - 1, Math.max(0, from + by))]?.focus();
 }
 
-/** Chooses a decision, and focuses what it still lacks, or the button that stores it. */
 function choose(key: string): boolean {
   const form = document.getElementById(DECISION_FORM_ID) as HTMLFormElement | null;
   const radio = form?.querySelector<HTMLInputElement>(`[data-key="${CSS.escape(key)}"]`);
@@ -22,7 +21,9 @@ function choose(key: string): boolean {
   return true;
 }
 
-/** While nobody types, `j` and `k` step through the cases, and a digit chooses a decision. */
+/**
+ * `j` and `k` step through the cases, and a digit chooses a decision, unless the admin is typing.
+ */
 export function useKeys(): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -7,7 +7,7 @@ import { updateAvailability } from "~/core/notices/pause";
 import { availabilitySchema } from "~/core/notices/schemas";
 import { parseInput } from "~/core/shared/parse";
 
-/** No toast, because the page shows the change. */
+/** Shows no toast, because the page shows the change. */
 export async function changePause(
   { request, context }: RouteArgs,
   viewer: Viewer,

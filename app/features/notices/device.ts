@@ -5,8 +5,8 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * `needs-install`: Safari on a phone, which notifies only an app on the home screen. `unsupported`: no service workers
- * or no push.
+ * `needs-install`: Safari on an iPhone or iPad notifies only an app on the home screen. `unsupported`: the browser has
+ * no service workers or no push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
 
@@ -32,7 +32,7 @@ export async function canAsk(): Promise<boolean> {
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/** Tries the constructor, which throws on Android. Without permission it shows nothing. */
+/** Calls the constructor, because on Android it exists but throws. Without permission no notification appears. */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();
@@ -48,7 +48,7 @@ const isApplePhone = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /**
- * Browsers allow this only in a click.
+ * Browsers ask for the permission only during a click.
  * @returns `failed` if the permission is given, but the server or the push service does not answer
  */
 export async function turnOn(): Promise<"on" | "denied" | "failed"> {
@@ -60,7 +60,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
     if (!registration || !key) return "failed";
     const options = { userVisibleOnly: true, applicationServerKey: key };
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-      // Ends a subscription that was made with an earlier key of the server.
+      // A subscription that was made with an earlier key of the server must end first.
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return registration.pushManager.subscribe(options);
     });
@@ -71,7 +71,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** If the server can't be reached now, it removes the device when the next push fails. */
+/** If the server can't be reached, it removes the device later, when the next push fails. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);
@@ -94,7 +94,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** For browsers in which a page can't notify. A click opens `path`. */
+/** For browsers in which a page can't notify. A click on the notification opens `path`. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);

@@ -1,7 +1,7 @@
 import { removeStored } from "~/app/lib/browser-storage";
 import { stopServiceWorkerStart } from "./start-service-worker";
 
-/** Stores the session under which the server knows this device. */
+/** The localStorage key of the session's id under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
 /** Limits the wait for the browser's push service, which can be unreachable. */
 const FORGET_TIMEOUT_MS = 2_000;
@@ -26,8 +26,8 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    // The service worker goes first, because the push service may be slow. No notification is shown without a service
-    // worker.
+    // Unregisters without waiting for the push service, which can be slow. Without a service worker no notification is
+    // shown.
     const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
     await unsubscribed;

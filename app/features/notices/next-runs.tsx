@@ -57,7 +57,7 @@ export function NextRuns({ availability, state, path }: NextRunsProps) {
   );
 }
 
-/** For a page that shows nothing else about today. */
+/** For a page that shows nothing else about today's draw. */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");
@@ -112,7 +112,7 @@ interface NextButtonProps extends Pick<ButtonLook, "variant"> {
   className: string;
 }
 
-/** The button stays the same element, so that it keeps the focus. */
+/** One element for all states, so that the button keeps the focus. */
 export function NextButton({ absence, variant, ...form }: NextButtonProps) {
   useFocusAfter(absence ?? "", NEXT_BUTTON);
   return (

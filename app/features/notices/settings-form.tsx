@@ -13,8 +13,8 @@ export const SAVE_INTENT = "save";
 export const FAILED = "The notifications could not be changed";
 
 /**
- * A box that isn't ticked isn't sent. The box for introductions also decides about the last hour and the morning's
- * e-mail, the box for messages also about opened addresses.
+ * A browser doesn't send a box that isn't ticked. The box for introductions also decides about the last hour and the
+ * morning's e-mail, the box for messages also about opened addresses.
  */
 export function toSettings(fields: Fields) {
   const [introduction, message] = ["introduction" in fields, "message" in fields];
@@ -28,7 +28,7 @@ export function toSettings(fields: Fields) {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /** Without a device a member may get e-mails instead. */
+  /** True if the member has a device for notifications. Members without a device can ask for e-mails. */
   hasDevice: boolean;
   clock: MemberClock;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { startServiceWorker } from "./start-service-worker";
 
-/** Also moves this device's subscription to the current session. */
+/** Starts the service worker, and registers this device's subscription for the current session. */
 export function useServiceWorker(sessionId: string | null): void {
   useEffect(startServiceWorker, []);
   useEffect(() => {
@@ -10,6 +10,6 @@ export function useServiceWorker(sessionId: string | null): void {
   }, [sessionId]);
 }
 
-/** Most readers have not allowed notifications, so they don't load the code that needs the permission. */
+/** Tells whether the code for notifications is needed. Most readers have not allowed notifications. */
 export const mayNotify = () =>
   typeof Notification !== "undefined" && Notification.permission === "granted";

@@ -9,7 +9,7 @@ import type { ListName, Loaded } from "./load-lists.server";
 interface ListSectionProps<Row> {
   list: ListName;
   title: string;
-  /** Such as 'blocked user'. The total adds an 's' unless it is 1. */
+  /** For example 'blocked user'. The total adds an 's' unless the number is 1. */
   noun: string;
   empty: string;
   rows: Loaded<Row> | Promise<Loaded<Row>>;

@@ -38,7 +38,7 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
   };
 }
 
-/** Six numbers of today; null where one could not be read. */
+/** A number is null if it could not be read. */
 function toNumbers(
   recent: RecentRuns,
   pairings: Loaded<unknown>,

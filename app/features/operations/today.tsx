@@ -26,7 +26,7 @@ export function Waiting({ recent }: { recent: RecentRuns | Promise<RecentRuns> }
   );
 }
 
-/** What is wrong with the last runs. If they can't be read, the list of runs says so. */
+/** What is wrong with the last runs. If the runs can't be read, the list of runs says so. */
 export function Alarms({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {
   return (
     <Suspense fallback={null}>

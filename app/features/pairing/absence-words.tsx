@@ -32,7 +32,6 @@ export function AbsenceWords({ absence }: { absence: Absence }) {
   );
 }
 
-/** Null if there is no absence, or if the member chose it. */
 export const toObstacle = (absence: Absence | null): Obstacle | null =>
   absence === null || absence === "skips" || absence === "paused" ? null : absence;
 

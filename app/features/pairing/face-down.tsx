@@ -5,7 +5,6 @@ import { DRAWING } from "~/core/shared/draw-words";
 export const faceDownClass =
   "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
 
-/** The card turns over by itself once the run is published. */
 export function DrawBeingMade({ now }: { now: number }) {
   return (
     <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">

@@ -4,8 +4,8 @@ import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 
 /**
- * The place that the partner wrote, or else the name of the place near their coordinates, which are never shown to
- * others.
+ * The place that the partner wrote, or else the name of the place near the partner's coordinates, which are never
+ * shown.
  */
 export async function findPlace(
   { deps }: AppLoadContext,

@@ -28,19 +28,16 @@ import { findPlace } from "./find-place.server";
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** The history's page has the conversations before this one; null for the newest page. */
+  /** The id of a past conversation. The history shows the conversations before it. Null for the newest page. */
   before: string | null;
-  /**
-   * True if the page already has the reasons for the day off. They don't change, and take long to
-   * count.
-   */
+  /** True if the page already has the reasons for the day off, which don't change and take long to count. */
   knowsWhy: boolean;
   search?: string | null;
   isStarred?: boolean;
   asksReset?: boolean;
 }
 
-/** The page's message if only today's part can't be read (docs/rules.md#failures). */
+/** The page's message if today's part, but nothing else, can't be read. */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
 export async function readDay(
@@ -73,13 +70,12 @@ export async function readDay(
     draw,
     availability: viewer.availability,
     ask,
-    /** The message that says why today's part is missing; null if it is there. */
+    /** The message that says why today's part is missing; null if today's part is there. */
     failed,
     why,
     blocked,
     summary,
     unread: summary?.unread ?? 0,
-    /** The preferences that the member has set. Without a preference, no one is excluded. */
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
       age: !isAnyAge(viewer.user),
@@ -91,7 +87,7 @@ export async function readDay(
 
 export type Day = Awaited<ReturnType<typeof readDay>>;
 
-/** Asks one thing at a time. The shell's banner asks for the town, which comes first. */
+/** Asks for one thing at a time. The shell's banner asks for the town, which comes first. */
 async function chooseAsk(deps: Deps, viewer: Viewer): Promise<"bio" | "notices" | null> {
   if (isProfileIncomplete(viewer.user)) return null;
   if (!viewer.user.bio) return "bio";
@@ -156,7 +152,6 @@ function leaveMissingPage(error: unknown): never {
 /** A search reads this many pages of {@link PAST_PAIRINGS_MAX} conversations: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/** A search, or a list of favourites, looks no further than {@link SEARCHED_PAGES} pages. */
 async function listPast(
   deps: Deps,
   viewer: Viewer,
@@ -188,7 +183,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
   return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
 }
 
-/** Null if the conversation can't be reached; the card is then shown without a summary. */
+/** Null if the conversation's object can't be reached. The card is then shown without a summary. */
 async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { deps } = args.context;
   try {

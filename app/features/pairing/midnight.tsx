@@ -4,8 +4,8 @@ import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /**
- * A midnight UTC by the reader's own clock, 'at 6:00 pm your time'. Until scripts know that clock
- * it is 'at 00:00 UTC'; on public pages `app/static-pages` fills it in.
+ * For example 'at 6:00 pm your time'. Without scripts, 'at 00:00 UTC'. On static pages,
+ * `app/static-pages` fills in the reader's time.
  */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
@@ -22,7 +22,7 @@ export function LocalMoment({ instant }: { instant: number }) {
   );
 }
 
-/** 'Sunday, November 22, 6:00 pm your time'. @param date `YYYY-MM-DD`, in UTC */
+/** For example 'Sunday, November 22, 6:00 pm your time'. @param date `YYYY-MM-DD`, in UTC */
 export function MidnightOf({ date }: { date: string }) {
   const hydrated = useHydrated();
   const style = useRegionStyle();
@@ -35,7 +35,10 @@ export function MidnightOf({ date }: { date: string }) {
   );
 }
 
-/** 'in 5 hours, at 6:00 pm your time', without the hours if `now` is past `midnight` (epoch ms). */
+/**
+ * For example 'in 5 hours, at 6:00 pm your time'. After the midnight, the hours are left out.
+ * @param midnight milliseconds since 1970
+ */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>

@@ -8,12 +8,12 @@ import { faceDownClass } from "./face-down";
 import type { Home } from "./home-loader.server";
 import { useDrawWatch } from "./use-draw-watch";
 
-/** The router state of a navigation from a page on which the reader has seen the card face down. */
+/** The router state of a navigation from a page that showed the card face down. */
 export interface TurningState {
   isTurned: true;
 }
 
-/** The card is face down until the run is published, and then turns over by itself. */
+/** The card is face down until the run is published, and then turns over without a reload. */
 export function NextCard({ endedAt }: { endedAt: number }) {
   const fetcher = useFetcher<Home | null>();
   const now = useNow(endedAt, endedAt);

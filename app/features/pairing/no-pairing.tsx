@@ -23,7 +23,7 @@ const PICTURES: Partial<Record<DrawState["today"]["is"], FunctionComponent>> = {
   ended_early: ClosedDoorPicture,
 };
 
-/** A day off, a conversation that ended early, or no run yet (docs/rules.md#day-off). */
+/** Shown for a day off, for a conversation that ended early, and if there was no run yet. */
 export function NoPairing({ day, state, now }: NoPairingProps) {
   const { why, wishes, blocked } = day;
   const { today, next } = state;
@@ -68,7 +68,6 @@ export function NoPairing({ day, state, now }: NoPairingProps) {
   );
 }
 
-/** Promises a place among the first in a draw, but not a partner. */
 function Wait({ state }: { state: DrawState }) {
   const words = waitWords(state);
   if (words === null) return null;
@@ -82,7 +81,7 @@ function Wait({ state }: { state: DrawState }) {
   );
 }
 
-/** Leaves out numbers that are too small to be shown, because 'fewer than 5' would tell the reader nothing. */
+/** Leaves out counts below 5, because 'fewer than 5' would tell the reader nothing. */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Day["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

@@ -16,7 +16,7 @@ import { isolate } from "~/core/shared/isolate";
 import { HOME_FAILED, STAR_INTENT } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
 
-/** Newest first. Each page has its own address, so the list works with scripts off. */
+/** Newest first. Each page has its own address, so the list works without scripts. */
 export function PastList({ home }: { home: Home }) {
   useForm({ intent: STAR_INTENT, offline: HOME_FAILED[STAR_INTENT], notifies: true });
   const { past: pairings, hasOlder, isPaged, search, isStarred } = home;
@@ -89,7 +89,7 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
       action="/conversations#past"
       role="search"
       preventScrollReset
-      // A new search renders a new field with its own text.
+      // The field is uncontrolled. The key replaces it after a new search.
       key={`${search} ${isStarred}`}
       className="mt-3 flex flex-wrap items-center gap-2"
     >
@@ -125,7 +125,7 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   );
 }
 
-/** A conversation ends at a midnight, so its day is the one before. */
+/** A conversation ends at midnight, so its date is the day before. */
 const dayOf = (pairing: PastPairing) => Date.parse(pairing.expiry_date) - 1;
 
 const monthOf = (pairing: PastPairing) => formatMonth(dayOf(pairing), "utc");

@@ -10,7 +10,7 @@ const ResetQuestion = late(
   async () => (await import("./reset-question")).ResetQuestion,
 );
 
-/** A reset ends conversations, so it asks first and shows the numbers. */
+/** A reset ends conversations, so the page first asks and says how many. */
 export function TestPairings({
   pairingsExist,
   resetPreview,

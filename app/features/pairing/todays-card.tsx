@@ -25,7 +25,7 @@ interface TodaysCardProps {
   coming: string | null;
 }
 
-/** On the landing page `app/static-pages` updates the elements with `data-clock` and `data-news`. */
+/** On the landing page, `app/static-pages` updates the elements with `data-clock` and `data-news`. */
 export function TodaysCard({
   pairing,
   day,

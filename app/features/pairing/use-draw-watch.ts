@@ -8,9 +8,9 @@ import {
 } from "~/core/shared/draw-poll";
 
 /**
- * While the page is visible and online, asks the server whether the run is published. Once it is, calls `load` after a
- * delay that differs between pages (`core/shared/draw-poll.ts`). Continues until `midnight` is null, because a load can
- * fail.
+ * While the page is visible and online, asks the server whether the run is published. After the publication, calls
+ * `load` after a delay that differs between pages (`core/shared/draw-poll.ts`). Repeats this until `midnight` is null,
+ * because a load can fail.
  * @param midnight milliseconds since 1970; null if there is nothing to wait for
  */
 export function useDrawWatch(midnight: number | null, load: () => void): void {

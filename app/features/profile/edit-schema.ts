@@ -16,10 +16,7 @@ export const editFields = z.object({
   city: text,
 });
 
-/**
- * A number typed into a field, which only a page without scripts has, overrides its slider. A value that is missing or
- * no number gets the schema's message.
- */
+/** Only a page without scripts has number fields (`*_typed`). Their values then override those of the sliders. */
 function toInput({ languages = "", ...texts }: Fields) {
   const { name = "", bio = null, dob = "", gender = "", preferred_match_gender = "" } = texts;
   return {
@@ -35,7 +32,7 @@ function toInput({ languages = "", ...texts }: Fields) {
 
 export const editSchema = z.preprocess((fields) => toInput(fields as Fields), updateProfileSchema);
 
-/** Leaves out unchanged fields. So ages that are null stay null, although the form shows 18 and 80. */
+/** Leaves out unchanged fields, so that null ages stay null although the form shows 18 and 80. */
 export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
   const stored: Partial<UpdateProfileInput> = editSchema.safeParse(toTexts(user)).data ?? {};
   const names = Object.keys(input) as (keyof UpdateProfileInput)[];

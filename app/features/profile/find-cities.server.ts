@@ -3,7 +3,6 @@ import { citiesQuerySchema } from "~/core/profile/schemas";
 import { searchCities } from "~/core/profile/service";
 import type { FoundCities } from "./use-location-capture";
 
-/** Finds no city if the query is invalid. */
 export async function findCities({ context }: RouteArgs, query: string): Promise<FoundCities> {
   const input = citiesQuerySchema.safeParse({ query });
   if (!input.success) return { query, cities: [] };

@@ -2,7 +2,7 @@ import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
 const TIMEOUT_MS = 15_000;
 
-/** By the code of a GeolocationPositionError (docs/rules.md#location-capture). */
+/** By the code of a GeolocationPositionError. */
 const MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, "Location access denied. Please enable location permissions in your browser settings."],
   [2, "Location unavailable. Please try again later."],
@@ -16,14 +16,14 @@ export function geolocationMessage(code: unknown): string {
 }
 
 /**
- * Gets the browser's position to two decimals (docs/rules.md#location-capture).
+ * @returns the browser's position, rounded to two decimals
  * @throws Error whose message can be shown
  */
 export function requestCoordinates(
   geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,
 ): Promise<Coordinates> {
   return new Promise((resolve, reject) => {
-    // Missing in old browsers and on pages served over plain http.
+    // Old browsers and pages served over plain http have no geolocation.
     if (!geolocation) return reject(new Error(UNSUPPORTED));
     geolocation.getCurrentPosition(
       ({ coords }) => resolve(roundForSending(coords)),

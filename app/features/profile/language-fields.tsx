@@ -5,12 +5,15 @@ import { LANGUAGES } from "~/core/shared/languages";
 import { SEPARATOR, splitLanguages } from "./profile-form";
 
 interface LanguageFieldsProps {
-  /** Codes of the browser's preferred languages. None is preselected. */
+  /** Codes of the browser's preferred languages. */
   suggested: readonly string[];
   form: FormState;
 }
 
-/** Each `datalist` option begins with the languages already typed. */
+/**
+ * A `datalist` option replaces the whole text, so each option begins with the languages that are
+ * already typed.
+ */
 export function LanguageFields({ suggested, form }: LanguageFieldsProps) {
   const listId = useId();
   const { defaultValue = "", errors } = form.bind("languages");

@@ -33,9 +33,9 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture(offline);
   const page = useActionData<PlaceAnswer>();
-  /** With scripts off, the answer to a search or a choice of a city. */
+  /** Without scripts: the answer to a search, or to the choice of a city. */
   const answer = page?.intent ? page : undefined;
-  // The loader still has the member from before the action.
+  // Preferred to the loader's member, who was read before the action changed the place.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ interface CityFieldProps {
 
 const PAUSE_MS = 200;
 
-/** With scripts off, a button searches for the typed name, and each city's button submits the form. */
+/** Without scripts, a button searches for the typed name, and each city's button submits the form. */
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
   const fetcher = useFetcher<(FoundCities & { error?: string }) | null>();

@@ -54,10 +54,7 @@ export function PreferenceFields({ form, wasLeftOut }: PreferenceFieldsProps) {
   );
 }
 
-/**
- * Moving the slider clears 'No limit'. With scripts off the member clears the box. Without a limit the slider is only
- * dimmed, because a `disabled` slider could not be moved and would not be sent.
- */
+/** Without a limit the slider is only dimmed, because a `disabled` slider could not be moved and would not be sent. */
 function DistanceField({ form }: { form: FormState }) {
   const { defaultValue, ...field } = form.bind("distance_preference");
   const [isUnlimited, setUnlimited] = useState(form.typed("no_distance_limit") === "on");

@@ -13,7 +13,7 @@ export const SEPARATOR = ", ";
 
 const CODES = new Map(LANGUAGES.map(({ code, name }) => [foldText(name), code]));
 
-/** Each language once. An unknown name stays as it is. */
+/** An unknown name stays as it is, so that the schema refuses it. */
 export const splitLanguages = (text: string): string[] => {
   const names = text.split(/[,;،、]/).map((name) => name.trim());
   return [...new Set(names.filter(Boolean).map((name) => CODES.get(foldText(name)) ?? name))];

@@ -13,7 +13,7 @@ type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
 type Show = (profile: NamedProfile) => ReactNode;
 
 /**
- * A term and its content, where null hides the fact. The type makes sure that every public field is here or shown
+ * A fact whose `show` returns null is hidden. The type makes sure that every public field is in this list or shown
  * above.
  */
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {

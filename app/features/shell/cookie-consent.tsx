@@ -34,7 +34,7 @@ export function CookieConsent() {
           <span className="hidden sm:inline in-data-inline:hidden">
             Signing in needs two cookies.{" "}
           </span>
-          May we {/* A plain link, because the browser itself loads public pages. */}
+          May we {/* A plain link, because static pages are loaded as documents. */}
           <a href="/terms#privacy" className="text-link">
             count page views
           </a>

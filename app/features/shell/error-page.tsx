@@ -15,7 +15,7 @@ export function NotFound() {
   );
 }
 
-/** Replaces even the shell, which may have failed too. */
+/** Rendered without the shell, because the shell can be what failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (

@@ -2,9 +2,9 @@
 const KEYBOARD_MIN_PX = 120;
 
 /**
- * Fits a full-height page to the part of the window above the keyboard, in browsers that don't know
- * `interactive-widget`, such as Safari. In others it changes nothing.
- * @returns a function that stops it
+ * Fits a full-height page to the part of the window above the keyboard, in browsers without
+ * `interactive-widget`, for example Safari.
+ * @returns a function that stops this
  */
 export function followKeyboard(): () => void {
   const view = window.visualViewport;

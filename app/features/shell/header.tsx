@@ -91,7 +91,7 @@ function VisitorItems() {
   );
 }
 
-/** Hidden from screen readers, because the item's page and the menu's button have the number as text. */
+/** Hidden from screen readers, because the item's page and the menu's button already have the number as text. */
 function Waiting({ count }: { count: number }) {
   return (
     <span aria-hidden data-news className="ms-auto empty:hidden">

@@ -51,7 +51,8 @@ export function PendingBar() {
 const KEY = "interruptedNavigation";
 
 /**
- * Continues a navigation to a page whose code a deployment has removed. Remix would reload the current page instead.
+ * Remix reloads the current page if a deployment has removed the code of the next page. This hook then opens the next
+ * page.
  */
 function useResumedNavigation(): void {
   const { state, location } = useNavigation();
@@ -72,7 +73,7 @@ function useResumedNavigation(): void {
 
 const WORDS = "You are offline. This opens when the connection is back.";
 
-/** While offline, a link would replace the page, and any unsent text, with a page that can't be loaded. */
+/** While offline, following a link would replace the page, and any unsent text, with a page that can't be loaded. */
 function useStayWhileOffline(isOnline: boolean): void {
   const toast = useToast();
   useEffect(() => {
@@ -91,7 +92,7 @@ function useStayWhileOffline(isOnline: boolean): void {
       const form = event.target;
       if (form instanceof HTMLFormElement && form.method === "get") stay(event, form.action);
     };
-    // Captured on the window, to run before the page's own handlers.
+    // Captured on the window, so that these handlers run before those of the page.
     const ended = new AbortController();
     const options = { capture: true, signal: ended.signal };
     window.addEventListener("click", onClick, options);

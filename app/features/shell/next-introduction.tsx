@@ -3,7 +3,10 @@ import { nextIntroductionsLabel } from "~/app/lib/format-local";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { LocalMidnight } from "./reader-clock";
 
-/** `app/static-pages/reader-clock.ts` updates it. @param props.now the server's clock, milliseconds since 1970 */
+/**
+ * `app/static-pages/reader-clock.ts` updates the time in the browser.
+ * @param props.now the server's clock, in milliseconds since 1970
+ */
 export function NextIntroduction({ now }: { now: number }) {
   const midnight = nextMidnightUtc(now);
   const words = formatCountdown(midnight - now);

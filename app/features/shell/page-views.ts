@@ -6,7 +6,7 @@ const CONSENT_KEY = "cookieConsent";
 
 declare global {
   interface Window {
-    /** True turns the counting of page views off (docs/rules.md#screens). */
+    /** If true, no page view is counted. */
     happenstanceAnalyticsDisabled?: boolean;
   }
 }
@@ -25,8 +25,8 @@ export function applyConsent(consent: Consent | null): void {
 }
 
 /**
- * Counts a view of the current page if the reader allowed it.
- * @param route the route's name, such as `routes/conversation.$conversationId`, without any id
+ * Counts a view of the current page if the reader allowed counting.
+ * @param route the route's name without any id, for example `routes/conversation.$conversationId`
  */
 export function countPageView(route: string): void {
   // Another tab may have changed the stored choice.

@@ -11,7 +11,7 @@ export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Hidden until scripts know whether it was dismissed in this tab (docs/rules.md#screens). */
+/** Hidden until scripts know whether the banner was dismissed in this tab. */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);

@@ -20,14 +20,15 @@ export interface KnownSession {
 
 /**
  * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions). If only one of the two
- * exists when a page starts, it restores the other. When the session ends, both are removed, in every tab.
+ * exists when a page starts, this class restores the other. When the session ends, this class removes both, in every
+ * tab.
  */
 export class SessionKeeper {
   #lastSessionId: string | null = null;
   #isStartup = true;
   readonly #refresh: () => void;
 
-  /** @param refresh loads the page's data again, or the whole page */
+  /** @param refresh loads the page's data, or the whole page, again */
   constructor(refresh: () => void) {
     this.#refresh = refresh;
   }
@@ -91,7 +92,7 @@ export class SessionKeeper {
   }
 
   watch(): () => void {
-    // When another tab signs out, this clears the drafts here too.
+    // Clears the drafts in this tab too when another tab signs out.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
       if (!isSessionEvent(event)) return;
@@ -105,13 +106,12 @@ export class SessionKeeper {
   }
 }
 
-/** Long enough for a page that is being left to unload. */
+/** Long enough for the browser to unload a page that the reader has left. */
 const SECOND_TRY_MS = 1_000;
 
 /**
- * A missing user, a 401 or 403 and a network error sign out; any other answer keeps the session
- * (docs/rules.md#sessions). Leaving the page makes the request fail too, so only a second failure counts as a network
- * error.
+ * Leaving the page makes the request fail too, so only a second failure counts as a network error
+ * (docs/rules.md#sessions).
  */
 async function checkStoredSession(
   stored: StoredSession,
@@ -144,8 +144,7 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
 }
 
 /**
- * Requests the cookie of a stored session. Only the answer that the token is invalid ends the session. If the server
- * does not answer, the next page requests the cookie again.
+ * @returns `dead` if the stored session is incomplete or its token is invalid; `unknown` if the server does not answer
  */
 async function restoreSession({
   token,

@@ -10,7 +10,6 @@ export interface StoredSession {
   hasUser: boolean;
 }
 
-/** The part of the session that the browser stores (docs/rules.md#sessions). */
 export function readStoredSession(): StoredSession {
   return {
     token: readStored("localStorage", TOKEN_KEY),
@@ -29,15 +28,15 @@ export function clearStoredSession(): void {
 }
 
 export function isSessionEvent(event: StorageEvent): boolean {
-  // `clear()` sends an event without a key.
+  // `localStorage.clear()` sends an event without a key.
   return (
     event.storageArea === window.localStorage && (event.key === null || event.key === TOKEN_KEY)
   );
 }
 
 /**
- * Whether `other` is from a later sign-in, which the page may have made before its scripts ran. False if either is not
- * one of our tokens.
+ * Whether `other` is from a later sign-in, which the page can have made before its scripts ran. False if either text is
+ * not one of our tokens.
  */
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];

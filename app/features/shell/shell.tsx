@@ -16,7 +16,7 @@ import { ProfileBanner } from "./profile-banner";
 import { type KnownSession, SessionKeeper } from "./session-keeper";
 import type { ShellData, ShellHandle } from "./types";
 
-/** A full load resets the focus by itself, but a navigation by scripts does not. */
+/** The browser resets the focus after a full load, but not after a navigation by scripts. */
 function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
@@ -37,10 +37,10 @@ function useFocusOnNavigation(): void {
   }, [pathname, hash]);
 }
 
-/** React's development build logs an error for each layout effect that a server renders. */
+/** React's development build logs an error for each layout effect during server rendering. */
 const useEarlyEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** `app/static-pages/main.ts` does this on static pages. */
+/** On static pages, `app/static-pages/main.ts` starts the session keeper. */
 function useSessionKeeper({ sessionId, user }: KnownSession): void {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
@@ -60,7 +60,8 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useSessionKeeper(data);
   useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
-    // The router has navigated to a static page, for example by a redirect. Static pages are loaded as documents.
+    // The router can navigate to a static page, for example by a redirect, but static pages must be loaded as
+    // documents.
     if (isStatic) location.reload();
     else if (route) countPageView(route);
   }, [route, isStatic]);
@@ -76,7 +77,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <SkipLink to="#main">Skip to content</SkipLink>
         <PendingBar />
-        {/* Where a full-height page has no room for both headers, its own menu has these items. */}
+        {/* If a full-height page has no room for both headers, its own menu has the items of this one. */}
         <div
           className={
             fullHeight
@@ -97,12 +98,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {children}
         </main>
         {fullHeight ? null : <Footer year={data.year} />}
-        {/* In the flow, so that the bar never covers the end of a page for good. Not sticky on a low screen. */}
+        {/* In the flow, because a fixed bar would cover the end of the page for good. Not sticky on a low screen. */}
         <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea
             className={cx(
               "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
-              // A full-height page has its controls at its end, so there the toast is under the header.
+              // The controls of a full-height page are at its end, so the toast is under the header.
               fullHeight
                 ? "fixed top-24 sm:top-28 short:top-12"
                 : "absolute bottom-full short:fixed short:bottom-0",

@@ -23,7 +23,7 @@ export interface ShellHandle {
   isStatic?: boolean;
   /**
    * The page is a column of exactly the window's height and scrolls its own middle. The shell leaves out its footer and
-   * bars. The page shows `InlineNotices` itself, and has the header's items in its own menu (`MainMenu`).
+   * bars. The page itself shows `InlineNotices`, and its menu has the items of the header (`MainMenu`).
    */
   fullHeight?: boolean;
 }

@@ -18,10 +18,11 @@ import { showUnread } from "./unread-cue";
 
 interface Unread {
   unread: number;
-  /** Called by a page whose number is newer than the shell's. */
+  /** Called by a page that knows a newer number than the shell. */
   report: (unread: number) => void;
   /**
-   * Called by a page that keeps the number up to date itself. Stops the polling until the returned function is called.
+   * Called by a page that keeps the number up to date itself. The shell then stops polling until the returned function
+   * is called.
    */
   follow: () => () => void;
 }
@@ -47,7 +48,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
     if (shell.unread !== null) report(null);
   }
   const unread = reported ?? unreadIn(page?.data, shell);
-  // Runs again when the page changes, because the new page's title has no number.
+  // Runs again when the page changes, because the title of a new page has no number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a trigger, not an input.
   useEffect(() => {
     showUnread(unread);

@@ -17,7 +17,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** A visitor's landing page has the name as its title, so only the logo is shown there. */
+/** The title of a visitor's landing page is the name, so only the logo is shown there. */
 export function Wordmark({ isMember }: { isMember: boolean }) {
   const isNamed = useLocation().pathname === "/" && !isMember;
   return (
