@@ -6,7 +6,7 @@ import {
   WeightedMatching,
 } from "./weighted/weighted-matching.ts";
 
-/** Duals are stored doubled in 32 bits, and none exceeds the greatest weight. */
+/** Duals are stored doubled in 32 bits, and no dual exceeds the greatest weight. */
 const MAX_WEIGHT = 2 ** 29;
 
 /** Vertices are 0 to `size - 1`. Of several edges between two vertices, the heaviest counts. */

@@ -29,9 +29,8 @@ const MIN_YIELD = 2;
 /** Longer paths are searched while each pass improves at least this share of the pairs without a common language. */
 const MIN_SHARE = 1 / 60;
 /**
- * A component is solved exactly if its edges are at most MAX_EDGES, and its edges times all vertices are at most
- * MAX_EDGES_BY_MEMBERS. In a large population, most components are too large, and listing the edges of such a component
- * is lost work.
+ * A component is solved exactly if it has at most MAX_EDGES edges, and at most MAX_EDGES_BY_MEMBERS edges times
+ * vertices of the population. In a large population, most components exceed this, and listing their edges is lost work.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
@@ -131,7 +130,7 @@ class SharingPaths {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** By even vertex: the even vertex from which the search reached its mate. */
+  /** By even vertex: the previous even vertex on its path. */
   readonly #from: Int32Array;
   /** By even vertex: how many pairs without a common language are on its path, besides the first pair. */
   readonly #gains: Int32Array;

@@ -43,7 +43,7 @@ describe("the priority of members whose partner never came", () => {
     );
   });
 
-  it("if every member left out yesterday had an absent partner instead, the pairs are the same", () => {
+  it("the pairs are the same if `left_out_yesterday` is replaced by `partner_absent_yesterday`", () => {
     const input = collect("scarce", 400, 3);
     const asSecond = {
       ...input,

@@ -146,7 +146,7 @@ describe("waits", () => {
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
   });
 
-  it("if all members left out yesterday have equal waits of any length instead, the pairs are the same", () => {
+  it("the pairs are the same if `left_out_yesterday` is replaced by one wait for all, whatever its length", () => {
     const input = collect("skewed", 400, 3);
     const waits = (waited: number) => ({
       ...input,
@@ -175,7 +175,7 @@ function drawWaits(input: Input, share: number, most: number, seed: number): Inp
 }
 
 describe("every length of wait", () => {
-  it("waits of every length, pairs and repeats are as good as brute force can make them", () => {
+  it("if waits have many lengths, brute force finds no matching with better waits, pairs or repeats", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
         const chance = createChance(seed);

@@ -158,7 +158,7 @@ export class AlternatingForest implements Blossoms {
     return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   };
 
-  /** Unites with `base` the path that leads up to it from `near`, one end of the bridge; the other end is `far`. */
+  /** Unites the path from `near` up to `base` with the set of `base`. The bridge leads from `near` to `far`. */
   #absorbSide(near: number, far: number, base: number): void {
     let x = this.findBase(near);
     while (x !== base) {
@@ -221,8 +221,8 @@ export class AlternatingForest implements Blossoms {
   }
 
   /**
-   * Ends a phase. Hungarian trees keep their vertices out of later searches, and other trees release all their
-   * vertices.
+   * Ends a phase. If the trees are Hungarian, later searches leave out their vertices; if not, all their vertices are
+   * released.
    */
   dissolve(areHungarian: boolean): void {
     for (let i = 0; i < this.labelledCount; i++) {

@@ -27,8 +27,8 @@ export class Search {
   /**
    * Grows trees from every FREE vertex in `roots` until no tree can grow. Each root of the trees that remain is
    * unmatched in some maximum matching.
-   * @param mayUncover if given, a root can also be covered by an exchange that leaves unmatched a vertex for which this
-   * is true
+   * @param mayUncover if given, allows exchanges: a root is covered, and a vertex for which this returns true is left
+   * unmatched
    * @returns true if no augmenting path or exchange is left; false if the work is spent or another phase is cheaper
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {

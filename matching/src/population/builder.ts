@@ -57,8 +57,8 @@ export interface BuilderOptions {
 
 /**
  * Collects rows one by one, so that a run can read the database in pages. All vertices must be added before blocks and
- * recent pairs. A row is skipped, without an error, if its key was already added or it can't be paired: a minor, an
- * invalid or missing date of birth, or a key that is not a non-negative safe integer.
+ * recent pairs. A row is skipped, without an error, if its key was already added or is not a non-negative safe integer,
+ * or if its date of birth is missing, invalid or that of a minor.
  */
 export class PopulationBuilder {
   readonly #raw: RawColumns;
@@ -145,7 +145,7 @@ export class PopulationBuilder {
     return this.#sealed;
   }
 
-  /** Renumbers the priorities in use without gaps. @returns by new number: the wait that it stands for */
+  /** Renumbers the priorities in use without gaps. @returns for each new number, the wait that it stands for */
   #closeLevels(): Uint8Array {
     const { values, length } = this.#raw.priorities;
     const numbers = new Uint8Array(MAX_LEVEL + 1);

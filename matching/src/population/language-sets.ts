@@ -8,8 +8,7 @@ const WORDS = 4;
 const MAX_LANGUAGES = 32 * WORDS;
 
 /**
- * The distinct sets of languages that vertices name, each with a number. They are few, because most vertices name one
- * of the same few sets.
+ * The distinct sets of languages that vertices name. Sets are numbered, because most vertices name one of the same few.
  */
 export class LanguageSets {
   readonly #bits = new Map<string, number>();

@@ -30,8 +30,8 @@ export interface VertexColumns {
   /** Numbers of sets in {@link LanguageSets}; null if no vertex has named a language. */
   languages: Uint16Array | null;
   /**
-   * The time from which a vertex takes part, and the latest such time of a partner that it accepts. Null if all accept
-   * all.
+   * The time from which a vertex takes part, and the latest such time of a partner that it accepts. Null if nobody
+   * keeps newcomers away.
    */
   newcomers: { since: Float64Array; acceptedUntil: Float64Array } | null;
   /** In degrees. Only vertices with coordinates have an entry. */

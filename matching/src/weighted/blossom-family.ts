@@ -18,7 +18,7 @@ export class BlossomFamily {
   dual = new Int32Array(0);
   #enclosing = new Int32Array(0);
   #positions = new Int32Array(0);
-  /** Union–find parent of a vertex. The vertices of an outermost node are a set. */
+  /** Union–find parent of a vertex. Each set has the vertices of one outermost node. */
   #parent = new Int32Array(0);
   #outermost = new Int32Array(0);
   /** Per blossom: its children, and then for each child the edge to the next, two ends each. */

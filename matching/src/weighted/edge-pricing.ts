@@ -40,7 +40,7 @@ export class EdgePricing implements Blossoms {
   readonly #keys: Float64Array;
   readonly #order: Int32Array;
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** By entry of `#blossoms`: half the duals of the blossom and of those around it. */
+  /** By entry of `#blossoms`: half the sum of the duals of the blossom and of all blossoms around it. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   #offset = 0;
   #count = 0;

@@ -4,7 +4,10 @@ import { BlossomFamily } from "./blossom-family.ts";
 
 export interface EdgeList {
   size: number;
-  /** By vertex: the start of its edges in {@link ends}. The last entry is the end of all. */
+  /**
+   * By vertex: the position in {@link ends} at which its edges begin. One more entry holds the end of the last vertex's
+   * edges.
+   */
   starts: Int32Array;
   /** The other end of each edge, doubled. If {@link costs} is null, the edge's cost of 0 or 1 is added. */
   ends: Int32Array;

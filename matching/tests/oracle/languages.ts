@@ -67,7 +67,7 @@ export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">)
 
 /**
  * Finds the fewest pairs without a common language that a matching can have if it is the best by waits, pairs and
- * repeats. The search is exact, and takes up to a thousand members.
+ * repeats. The search is exact, and feasible for up to a thousand members.
  */
 export function searchFewestApart(input: Input): { pairs: number; apart: number; repeats: number } {
   const { people, numbers, code, codes, suits } = numberPeople(input);
