@@ -11,7 +11,7 @@ function loadKnown(): Set<string> {
   return known;
 }
 
-/** Also true for the product's name, and for the member's own name and e-mail (docs/rules.md#passwords). */
+/** Also true for the product's name, and for the member's own name and e-mail address (docs/rules.md#passwords). */
 export function isCommonPassword(
   password: string,
   { name, email }: { name: string; email: string },

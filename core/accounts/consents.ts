@@ -25,7 +25,7 @@ export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ m
   return { message: "Your consent is stored" };
 }
 
-/** Also empties gender and preference (GDPR Art. 7(3)). */
+/** Also deletes the member's gender and preferred gender (GDPR Art. 7(3)). */
 export async function withdrawConsent(
   deps: Deps,
   { memberId }: Viewer,

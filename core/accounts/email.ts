@@ -183,7 +183,7 @@ export async function confirmEmail(
   return { message: "Your e-mail address was changed.", state: "changed" };
 }
 
-/** Mails about the account itself are sent regardless. */
+/** Mails about the account itself are sent even to a member who wants no notices. */
 export async function setNotices(
   deps: Pick<Deps, "db">,
   { memberId }: Viewer,

@@ -11,8 +11,8 @@ import { keyedDigest } from "./record-keys";
 
 /**
  * Deletes the member's rows, closes their live connections, and erases the contents of their conversations' objects.
- * The cron erases the objects that can't be reached now.
- * @param member.leftAt the instant from which retention is counted. A restore passes that of the original deletion.
+ * If an object can't be reached, the cron erases its contents later.
+ * @param member.leftAt retention is counted from this instant. A restore passes the instant of the original deletion.
  */
 export async function eraseMember(
   deps: Deps,
@@ -38,8 +38,8 @@ export async function eraseMember(
     now,
   };
   const { openConversationIds, recorded, changes } = await deleteMember(deps.db, account);
-  // The ledger's line is written before any conversation is erased. Otherwise a restore in between would bring back a
-  // member whose conversations are gone.
+  // The deletion is written into the ledger before any conversation is erased. Otherwise a restore that happens between
+  // the two steps would bring back a member whose conversations are gone.
   await Promise.all([
     deps.channel.endMember(id, openConversationIds),
     runJobs(deps, changes, recorded),

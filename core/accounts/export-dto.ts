@@ -9,7 +9,6 @@ import { toMemberDto } from "./to-member-dto";
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
 
-/** @param ownId the member who exports */
 export function toExportedConversation(
   row: ExportRows["conversations"][number],
   messages: readonly StoredMessage[],

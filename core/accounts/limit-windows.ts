@@ -15,7 +15,7 @@ export function isLoopback(address: string): boolean {
 /**
  * An IPv4 address itself, or the network of an IPv6 address, because the holder of a network can use every address in
  * it.
- * @param bits 64 for the network of a household, 48 for that of a larger site
+ * @param bits 64 for the network of a household, 48 for the network of a larger site
  */
 export function networkOf(address: string, bits: 64 | 48 = 64): string {
   const text = address.toLowerCase();
@@ -53,15 +53,15 @@ export function digestNetwork(keys: Keys, address: string): SignedInFrom {
   };
 }
 
-/** One digest per record key, because a ban can be stored under any of them (docs/rules.md#secrets). */
+/** One digest per record key, because a ban can be older than the current key (docs/rules.md#secrets). */
 export const digestsOfEmail = ({ config }: Keys, email: string) =>
   keyedDigests(config, "email", mailboxOf(email)).map((one) => one.digest);
 
-/** The prefix of the keys of an e-mail's failed sign-ins. */
+/** The windows that count failed sign-ins with this e-mail address have keys with this prefix. */
 export const failureKeysOf = (keys: Keys, email: string) =>
   `failed-sign-in:${digestEmail(keys, email)}:`;
 
-/** No windows for a loopback address. An IPv6 address has two: for its /64 and for its /48. */
+/** No windows for a loopback address. Two for an IPv6 address: one for its /64 network and one for its /48 network. */
 export function addressWindows(
   keys: Keys,
   address: string,
@@ -88,15 +88,15 @@ export function registrationWindows(deps: Deps, address: string): RateWindows {
   return { windows, now: deps.clock.now() };
 }
 
-/** Successful sign-ins are limited too, because each costs a hash and a session. */
+/** Successful sign-ins are limited too, because each costs a password hash and a session. */
 export function signInWindows(deps: Deps, address: string): RateWindows {
   const windows = addressWindows(deps, address, "sign-in", LIMITS.signInsOfAddress);
   return { windows, now: deps.clock.now() };
 }
 
 /**
- * The windows in which a failed sign-in counts (docs/rules.md#limits): of the e-mail together with the address, of the
- * address alone, and of the e-mail over all networks.
+ * A failed sign-in counts in a window of the e-mail together with the client's address, in the windows of the client's
+ * address alone, and in a window of the e-mail alone (docs/rules.md#limits).
  */
 export function failureWindows(deps: Deps, email: string, address: string): FailureWindows {
   const { failedSignIns, failedSignInsOfAddress, failedSignInsOfNetwork } = LIMITS;

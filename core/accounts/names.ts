@@ -1,8 +1,8 @@
 import { BRAND } from "~/core/shared/brand";
 
 /**
- * Unicode's confusables of each letter or its small capital, without accents: confusables.txt of UTS #39, version
- * 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/legal/licences.md).
+ * For each letter, characters without accents that resemble the letter or its small capital. The source is
+ * confusables.txt of UTS #39, version 17.0.0, © 2025 Unicode, Inc., under the Unicode licence (docs/legal/licences.md).
  */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   a: "ɑαаᗅᴀ⍶⍺ꓮꜳꭺ𐊠𖽀",
@@ -14,7 +14,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   s: "ƽʂѕտടᵴꓢꜱꮥꮪ𐊖𐑈𑣁𖼺🝜",
   t: "ŧƭʈτтҭᴛᵵ₮⊤⍡⟙ⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊🝨",
 };
-/** Digits, signs and letters that people use in place of the letter, and that `CONFUSABLE` lacks. */
+/** Digits, signs and letters that people use in place of a letter, and that `CONFUSABLE` lacks. */
 const DRAWN: Readonly<Record<string, string>> = {
   a: "4@ⱥλʌ₳",
   c: "ς₵",
@@ -24,7 +24,10 @@ const DRAWN: Readonly<Record<string, string>> = {
   s: "5$₴",
   t: "7+",
 };
-/** 'A' of the outlined, circled, squared and flag alphabets, which older Unicode data don't decompose. */
+/**
+ * The letter A of the outlined, circled, squared and flag alphabets. NFKD turns none of their letters into plain ones,
+ * except the outlined letters since Unicode 16.
+ */
 const ALPHABETS = [0x1ccd6, 0x1f150, 0x1f170, 0x1f1e6];
 
 /** @param letter 'a' to 'z' */
@@ -34,17 +37,17 @@ export function looksLike(letter: string): string {
   return letter + (CONFUSABLE[letter] ?? "") + (DRAWN[letter] ?? "") + others;
 }
 
-/** A repeated letter counts once. */
+/** Doubled letters are reduced to one, because `BRAND_NAME` accepts any number of repetitions. */
 const BRAND_LETTERS = Array.from(
   BRAND.name.toLowerCase().replace(/(.)\1+/g, "$1"),
   (letter) => `[${looksLike(letter)}]`,
 );
 const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
 const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
-/** A reader skips a mark, space or sign, or reads it as the letter that it resembles. */
+/** A reader skips such a character, or reads it as the letter that it resembles. */
 const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
-/** A member whose name contains the product's could pass for staff (docs/rules.md#text). */
+/** A member whose name contains the product's name could pass for staff (docs/rules.md#text). */
 export function containsBrandName(name: string): boolean {
   const plain = name.normalize("NFKD");
   return (
@@ -59,7 +62,7 @@ const RESERVED = [
   ...["Moderator", "Support", "Admin", "Administrator"],
 ];
 
-/** Keyed by a Latin letter: the Cyrillic and Greek letters that resemble it, in upper and lower case. */
+/** For each Latin letter, the Cyrillic and Greek letters that resemble it, in upper and lower case. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "АаΑα",
   b: "ВвΒβ",

@@ -4,7 +4,7 @@ import { BRAND } from "~/core/shared/brand";
 import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 
-/** The id, the key and the challenges are base64url. */
+/** `credentialId` and `publicKey` are base64url. */
 interface PasskeyCredential {
   credentialId: string;
   publicKey: string;
@@ -29,7 +29,7 @@ const toBytes = (base64url: string) => Buffer.from(base64url, "base64url");
 
 type Known = Pick<PasskeyCredential, "credentialId" | "transports">;
 
-// Transports aren't checked: browsers ignore unknown ones.
+// The cast: stored transports aren't checked, because browsers ignore unknown ones.
 const toDescriptors = (known: Known[]) =>
   known.map(({ credentialId, transports }) => ({
     id: credentialId,
@@ -59,7 +59,7 @@ export async function registrationOptions(
   const options = await generateRegistrationOptions({
     rpName: BRAND.name,
     rpID: hostOf(origin),
-    // Every answer of the passkey contains the id, which reveals nothing of the member.
+    // The passkey returns this id at every use. The id reveals nothing about the member.
     userID: Buffer.from(member.id),
     userName: member.email,
     userDisplayName: member.name,

@@ -160,8 +160,8 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Confirms the session by a passkey. An admin needs this to open evidence, and it replaces asking for the password
- * again.
+ * Confirms the session by a passkey, so that the member isn't asked for the password. An admin with a passkey needs
+ * this to open evidence.
  * @throws AppError `passkey_refused`
  */
 export async function confirmPasskey(
@@ -180,8 +180,8 @@ export async function confirmPasskey(
 }
 
 /**
- * An admin with a passkey must use it before passkeys change. Otherwise someone with the stolen password could add
- * their own. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
+ * An admin with a passkey must use it before passkeys change. Otherwise someone who has stolen the password could add a
+ * passkey. Lost passkeys are removed on the command line (`npm run admin -- forget-passkeys`).
  */
 function requireOwner(deps: Deps, viewer: Viewer): void {
   const { isRegistered, isConfirmed } = viewer.passkey;

@@ -19,7 +19,6 @@ const COST = 5_000;
 const [FEWEST_TRIES, MOST_TRIES] = [100, 300];
 
 const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
-/** Only the fields that we read. The signature covers all fields. */
 const proofSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -57,8 +56,7 @@ interface ProofRequest {
 
 /**
  * Requires ALTCHA's proof of work if the configuration says `always`, or if it says `above_threshold` and a window has
- * reached its threshold. A proof is for one action of one address, and works once. No other service is called, and no
- * challenge is stored.
+ * reached its threshold. A proof is for one action of one address, and works once.
  * @throws AppError `proof_required`, with a new challenge
  */
 export async function requireProof(
@@ -94,7 +92,8 @@ async function verifyProof(config: Config, proof: string, purpose: string): Prom
   const { challenge, solution } = parsed.data;
   const { verified } = await verifySolution({
     ...secretsOf(config),
-    // The casts: the schema lists only the fields that we read.
+    // The casts: the schema checks only the fields that we read. The library checks that the challenge is ours by its
+    // signature.
     challenge: challenge as unknown as Challenge,
     solution: solution as Solution,
     deriveKey,

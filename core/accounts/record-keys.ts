@@ -1,10 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Keyed } from "~/db/conversation/kept-words";
 
-/**
- * Part of the Worker's configuration. Digests and encrypted texts of the previous secret stay valid
- * (docs/rules.md#secrets).
- */
+/** Digests and encrypted texts of the previous secret stay valid (docs/rules.md#secrets). */
 export interface RecordSecrets {
   recordSecret: string;
   previousRecordSecret: string | undefined;
@@ -29,7 +26,7 @@ const listSecrets = ({ recordSecret, previousRecordSecret: previous }: RecordSec
 export const keyedDigest = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   digestWith(secrets.recordSecret, purpose, value);
 
-/** One digest per secret, because a stored digest can be of either secret. */
+/** One digest per secret, because the stored digest can have been made with either. */
 export const keyedDigests = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   listSecrets(secrets).map((secret) => digestWith(secret, purpose, value));
 

@@ -42,7 +42,6 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/** Stores the link and queues its mail, if the address has a member and the limit of its mailbox has room. */
 export async function deliverRecovery(
   deps: DeliveryDeps,
   { id, email, token, askedAt }: RecoveryDelivery,

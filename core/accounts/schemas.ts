@@ -80,7 +80,7 @@ export function passwordSchema(label: string) {
     });
 }
 
-/** A time part is cut off. */
+/** A time part, for example `T00:00`, is cut off. */
 export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
   .max(200, { error: "Please enter a valid date of birth", abort: true })
   .transform((value) => cutToDate(value.trim()))
@@ -114,7 +114,6 @@ function nullableChoice(sentinel: string, missing: string) {
     .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
 }
 
-/** @param missing message for an absent value */
 export const genderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_UNSTATED, missing);
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
@@ -185,7 +184,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** An authenticator's answer as browsers serialise it. */
+/** An authenticator's answer as JSON, in the form that `@simplewebauthn/browser` returns. */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })

@@ -30,7 +30,7 @@ import type { Viewer } from "./viewer";
 /**
  * Creates an account and its first session (docs/rules.md#accounts). An attempt with a taken or refused e-mail counts
  * as a registration too, so that no client can try out many e-mails.
- * @param consent `notified` for the API, whose client may not have shown the text on gender and preference
+ * @param consent `notified` for the API, because its client might not have shown the text on gender and preference
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -86,7 +86,7 @@ export async function register(
 }
 
 /**
- * An unknown e-mail gets the same message and costs the same work as a wrong password. While a window of failures is
+ * An unknown e-mail gets the same message and takes the same work as a wrong password. While a window of failures is
  * full, even the right password is refused (docs/rules.md#limits).
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
@@ -106,8 +106,8 @@ export async function login(deps: Deps, address: string, input: LoginInput): Pro
   const from = digestNetwork(deps, address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // A window became full by parallel guesses, or the password was changed meanwhile. The answer is that of a wrong
-    // password, so that no client learns that its guess was right.
+    // Parallel guesses have filled a window, or the password has changed meanwhile. A right password now gets the same
+    // answer as a wrong one, so that no client learns that its guess was right.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -147,8 +147,8 @@ export async function resetPassword(
   if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
-  // Hashed even if the current password is wrong. Of parallel guesses beyond the limit, a right one is refused like a
-  // wrong one, and must take as long.
+  // The new password is hashed even if the current one is wrong. Otherwise the time would show which of many parallel
+  // guesses was right, even beyond the limit.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
@@ -157,7 +157,7 @@ export async function resetPassword(
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
   if (!updated) {
     assertWithinLimits(states, now);
-    // Another change was faster, so the verified password is no longer the current one.
+    // Another change of the password was faster, so the verified password is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
   await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);

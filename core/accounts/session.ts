@@ -132,8 +132,8 @@ function toViewer(
 }
 
 /**
- * Counts a page's action in the limit of the API call that does the same. A page looks up its session before it reads
- * the form, so {@link authenticateCall} can't count the action.
+ * Counts a page's action in the limit of the API call that does the same thing. A page looks up its session before it
+ * reads the form, so {@link authenticateCall} can't count the action.
  * @throws AppError `too_many_requests`
  */
 export async function countUse(
@@ -162,7 +162,7 @@ async function readToken(deps: Deps, token: string | null): Promise<TokenClaims>
   return claims;
 }
 
-/** Closes the live connections of the oldest sessions, which a new one beyond the limit has ended. */
+/** Closes the live connections of the sessions that were ended because the member has too many. */
 export async function endOldestSessions(
   deps: Deps,
   member: { memberId: string; now: number },
@@ -173,7 +173,6 @@ export async function endOldestSessions(
   await deps.channel.endSessions(sessionIds, conversationIds);
 }
 
-/** Also closes the session's live connections. */
 export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
@@ -191,14 +190,13 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
     return {
       session_id: row.id,
       created_at: toIso(row.createdAt),
-      // This call is itself a use of the current session.
+      // This call itself uses the current session.
       last_seen_at: toIso(current ? now : (row.lastSeenAt ?? row.createdAt)),
       current,
     };
   });
 }
 
-/** Also closes the live connections of the ended sessions (docs/rules.md#sessions). */
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;

@@ -9,14 +9,13 @@ export interface TokenClaims {
   expiresAt: number;
 }
 
-/** Part of the Worker's configuration. */
 export interface Secrets {
   signingSecret: string;
   previousSigningSecret: string | undefined;
 }
 
 const VERIFIED_MAX = 4_096;
-/** Most requests repeat a recently verified token. */
+/** A cache, because most requests repeat a recently verified token. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {

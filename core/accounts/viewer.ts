@@ -7,12 +7,12 @@ import type { MemberClock } from "~/core/shared/timezones";
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** When the session ends, unless it is used before then. */
+  /** When the session ends, unless it is used before this instant. */
   expiresAt: number;
   tokenExpiresAt: number;
   reauthenticatedAt: number | null;
   isAdmin: boolean;
-  /** An admin signed in or confirmed the password within `EVIDENCE_CONFIRMATION_MS`. */
+  /** Whether an admin has signed in or confirmed the password within the last `EVIDENCE_CONFIRMATION_MS`. */
   isRecentlyProven: boolean;
   /** All false for members who aren't admins. */
   passkey: {

@@ -8,7 +8,7 @@ import { markOpened } from "~/db/notices/availability";
 import { listJobsOf } from "~/db/operations/jobs";
 import type { NotStored } from "./objects";
 
-/** The conversation's row, if it was read together with the viewer's session; null if there is no such row. */
+/** The conversation's row; null if it doesn't exist, undefined if it wasn't read together with the viewer's session. */
 export type ReadAhead = AccessRow | null | undefined;
 
 /** @throws AppError `conversation_not_found` for anyone but the conversation's two members */
@@ -24,8 +24,8 @@ export async function requireAccess(
 }
 
 /**
- * Stores, after the answer, that a member has opened an open conversation. Must not be called if access was refused. In
- * the next run, a member whose partner never opened the conversation comes right after the members who have waited.
+ * Stores, after the answer, that a member has opened an open conversation. Must be called only after access was
+ * granted, because the mark decides whether the partner gets priority in the next run.
  */
 export function noteOpened(
   deps: Pick<Deps, "db" | "clock" | "defer">,
@@ -58,7 +58,6 @@ export function toBlockStatus(row: BlockColumns): BlockStatusDto {
   return { isBlocked: blockedByYou || row.blocked_by_partner === 1, blockedByYou };
 }
 
-/** Throws the reason why the conversation's object didn't store a message or answer. */
 export async function refuse(
   deps: Deps,
   memberId: string,

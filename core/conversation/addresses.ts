@@ -55,7 +55,7 @@ export async function leaveAddress(
   return { message: "Your line is sealed until the end of the day." };
 }
 
-/** If the address was revealed, an encrypted copy is kept in case the partner reports it. */
+/** An encrypted copy of a revealed address is kept, in case the partner reports it. */
 export async function withdrawAddress(
   deps: Deps,
   viewer: Viewer,

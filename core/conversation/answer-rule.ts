@@ -6,7 +6,7 @@ import type { AnswerGrant, NewAnswer, NotStored } from "./objects";
 
 export interface AnswerState {
   closedReason: CloseReason | null;
-  /** Whether there was a block before the conversation's end, even one that was removed again. */
+  /** Whether a block existed before the conversation's end, even if it was removed again. */
   isSealed: boolean;
   /** Instants of the member's answers of the last hour, oldest first. */
   recent: number[];
@@ -23,7 +23,6 @@ type AnswerVerdict =
   | { kind: "known" }
   | NotStored;
 
-/** See docs/rules.md#questions. */
 export function judgeAnswer(
   state: AnswerState,
   { expiresAt }: Pick<AnswerGrant, "expiresAt">,

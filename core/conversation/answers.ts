@@ -33,7 +33,7 @@ export async function readQuestions(
   return views.map((view) => toQuestionDto(view, row.pairing_date));
 }
 
-/** For the conversation's page, which shows each revealed level at the time of its reveal. */
+/** For the conversation's page, which shows each revealed level among the messages, at the time of its reveal. */
 export async function readShownQuestions(
   deps: Deps,
   viewer: Viewer,

@@ -6,9 +6,9 @@ import type { NotStored, Sender, SendGrant, StoredMessage } from "./objects";
 import type { SendMessageInput } from "./schemas";
 
 export interface SenderTally {
-  /** Instants of the messages within a minute of the last one, oldest first. */
+  /** Instants of the last message and of the messages in the minute before it, oldest first. */
   recent: number[];
-  /** The counts for the UTC day of the last message. Bytes are of the texts in UTF-8. */
+  /** For the UTC day of the last message. `bytes` counts the texts in UTF-8. */
   day: { start: number; messages: number; bytes: number };
 }
 
@@ -39,9 +39,9 @@ const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
 const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /**
- * The refusal of a sender's next message; null while there is room. If several limits are full, the one with the
+ * The refusal of a sender's next message; null while there is room. If several limits are full, the limit with the
  * longest wait refuses.
- * @param bytes of the message's text, in UTF-8
+ * @param bytes size of the message's text in UTF-8
  */
 export function findSendLimit(
   { recent, day }: SenderTally,
@@ -74,7 +74,6 @@ export interface MessageState {
   tally: SenderTally;
 }
 
-/** See docs/rules.md#messages. */
 export function judgeMessage(
   { closedReason, known, tally }: MessageState,
   { expiresAt }: Pick<SendGrant, "expiresAt">,

@@ -20,7 +20,7 @@ export interface Sender {
   avatar: string | null;
 }
 
-/** The permission that the database gave a sender. */
+/** Given to a sender after a check in the database. */
 export interface SendGrant {
   conversationId: string;
   sender: Sender;
@@ -45,14 +45,16 @@ export interface AnswerGrant {
   expiresAt: number;
   /** `YYYY-MM-DD` */
   pairingDate: string;
-  /** Whether there was a block before the conversation's end, even one that was removed again. */
+  /** Whether a block existed before the conversation's end, even if it was removed again. */
   isSealed: boolean;
 }
 
 export interface NewAnswer {
   level: QuestionLevel;
   answer: string;
-  /** The same in each try of a call, so that a second try is recognized if the first one's reply was lost. */
+  /**
+   * Each retry of a call has the same key, so that a retry is recognized if only the reply of the first try was lost.
+   */
   key: string;
 }
 
@@ -60,8 +62,8 @@ export interface NewAnswer {
 export interface QuestionView {
   level: QuestionLevel;
   /**
-   * Null before it is stored. The question of level 1 is stored with its first answer. The other questions are stored
-   * when their level opens.
+   * Null before it is stored. The question of level 1 is stored with its first answer. Every other question is stored
+   * when its level opens.
    */
   question: string | null;
   isOpen: boolean;
@@ -79,7 +81,7 @@ export interface MessagesPageQuery {
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */
   after?: number;
-  /** The last instant that is listed. */
+  /** Messages after this instant aren't listed. */
   until?: number;
 }
 
@@ -97,8 +99,8 @@ export interface ConversationSummary {
 }
 
 /**
- * A change that the database has decided. An object ignores a `close` or `reopen` whose `version` is not newer than its
- * last one. A `close` drops messages stored after `at`, the instant of a block.
+ * A change that the database has decided. An object ignores a `close` or `reopen` unless its `version` is newer than
+ * the last one that the object has applied. A `close` drops messages stored after `at`, the instant of a block.
  */
 export type ConversationChange = ChangeOfKind & { conversationId: string; version: number };
 
@@ -114,7 +116,7 @@ export type ChangeOfKind =
  * `unavailable` if the object can't be reached.
  */
 export interface ConversationStore {
-  /** Stores a message and sends it to everyone connected, or does neither. */
+  /** Either stores a message and sends it to everyone connected, or does nothing. */
   sendMessage(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;

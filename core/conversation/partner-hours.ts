@@ -14,8 +14,8 @@ interface Span {
 }
 
 /**
- * What a member may know of the partner's clock: whole hours, which reveal no more than the coarse place. If the viewer
- * doesn't know the partner's place, both fields are empty, because each would reveal the timezone.
+ * What a member may know of the partner's clock: whole hours, which reveal no more than the coarse place. Both fields
+ * are empty if the viewer doesn't know the partner's place, because each would reveal the timezone.
  */
 export interface PartnerHours {
   /** The remaining times in which both are awake; empty if a clock is unknown. */
@@ -42,7 +42,7 @@ export function toPartnerHours(
 }
 
 /**
- * Minutes ahead of UTC at a member's home, by the rules of the browser's zone. If that zone never has the profile's
+ * Minutes ahead of UTC at a member's home, by the rules of the browser's zone. If this zone never has the profile's
  * offset, the member is travelling. The partner must not notice this, so the profile's offset is used.
  */
 function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {

@@ -4,8 +4,8 @@ export const QUESTION_LEVELS = [1, 2, 3] as const;
 export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 
 /**
- * From light to deep (docs/rules.md#questions). Each is open, kind, and assumes nothing about family, money, faith or
- * body. A question is stored with its answers, so its text can be changed here at any time.
+ * From light to deep (docs/rules.md#questions). Each question is open, kind, and assumes nothing about family, money,
+ * faith or body. A question is stored with its answers, so the texts here can be changed at any time.
  */
 export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
   1: [
@@ -197,8 +197,8 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 };
 
 /**
- * How many texts a level moves on in its list from one day to the next. The step and the list's length have no common
- * divisor, so each text comes once in 60 days.
+ * How many texts each level moves on in its list per day. This number and the list's length have no common divisor, so
+ * each text comes once in 60 days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 

@@ -57,7 +57,10 @@ const toGrant = (row: AccessRow, sender: Sender): SendGrant => ({
 const toGrantOfSession = (row: OfSession, id: string): SendGrant =>
   toGrant(row, { id, name: row.viewer_name, avatar: row.viewer_avatar_url });
 
-/** Oldest first. With `before`, the messages just before that one; otherwise the newest (docs/rules.md#messages). */
+/**
+ * Oldest first. With `before`, lists the messages just before that message; otherwise the newest
+ * (docs/rules.md#messages).
+ */
 export async function listMessages(
   deps: Deps,
   viewer: Viewer,
@@ -167,7 +170,7 @@ export async function sendMessage(
 }
 
 /**
- * For a message that came over a live connection and that the conversation's object refused. Either the database has
+ * For a message that came over a live connection and was refused by the conversation's object. Either the database has
  * the reason, or the conversation is open again and the message is stored.
  */
 export async function sendConnectedMessage(

@@ -37,7 +37,7 @@ import type { ActionInput } from "./schemas";
  * live connections and the open conversation before the call answers.
  * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`,
  * `report_not_found`, `already_decided` for an action that repeats the member's newest one for the same report,
- * `nothing_to_lift`; `unavailable` when the action is stored and the conversation can't be closed yet
+ * `nothing_to_lift`; `unavailable` if the action is stored but the conversation can't be closed yet
  */
 export async function takeAction(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function takeAction(
   if (!object) throw new AppError("member_not_found");
   await requireActionable(deps, viewer, decision, object);
   if (object.report_exists === 0) throw new AppError("report_not_found");
-  // No other reason is left.
+  // The only reason that is left.
   const message = "This was decided for this report already";
   throw new AppError("already_decided", { message });
 }
@@ -153,7 +153,7 @@ const toAction = <One extends Decision>(deps: Deps, decision: One, email: string
   bar: mailboxBar(deps, decision, email),
 });
 
-/** The mailbox that a suspension or ban keeps from registering (docs/rules.md#bans); null for any other action. */
+/** The mailbox that can't register while a suspension or ban lasts (docs/rules.md#bans); null for any other action. */
 export function mailboxBar(
   { config, mail }: Pick<Deps, "config" | "mail">,
   { kind, until, now }: Pick<NewAction, "kind" | "until" | "now">,
@@ -173,7 +173,7 @@ const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAc
 
 /**
  * The effects of a stored action outside the database.
- * @throws AppError `unavailable` when the conversation can't be closed yet
+ * @throws AppError `unavailable` if the conversation can't be closed yet
  */
 async function followAction(
   deps: Deps,
@@ -203,8 +203,8 @@ interface ReportDecision {
 /**
  * Acts on the reported member and resolves the open report, or does neither. Without an action it only resolves the
  * report.
- * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` if it is resolved,
- * `member_not_found` once that account is deleted, and as {@link takeAction}
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` if the report is resolved,
+ * `member_not_found` once the reported account is deleted, and the errors of {@link takeAction}
  */
 export async function decideReport(
   deps: Deps,
@@ -232,7 +232,7 @@ export async function decideReport(
     report: auditOf(deps, viewer, "resolve_report"),
   });
   if (!decided) {
-    // Meanwhile another admin has decided the report, or the account was deleted.
+    // Another admin has decided the report meanwhile, or the account was deleted.
     await requireOpenReport(deps, viewer, reportId, input.kind);
     throw new AppError("member_not_found");
   }
@@ -244,8 +244,8 @@ export async function decideReport(
 /**
  * Decides the selected reports of a case. An action is taken once, for the first report. The others are resolved with
  * the outcome of the first. A report about somebody under 18 is always decided by itself.
- * @throws AppError as {@link decideReport}; `invalid_input` without a report, or if one of several is about somebody
- * under 18
+ * @throws AppError the errors of {@link decideReport}; `invalid_input` without a report, or if one of several is about
+ * somebody under 18
  */
 export async function decideCase(
   deps: Deps,

@@ -30,7 +30,7 @@ export async function readStatement(deps: Deps, viewer: Viewer) {
   return {
     ...viewer.standing,
     words: current && toWords(current),
-    /** The newest answer to an appeal against an earlier action, if another action is in force by now. */
+    /** If another action is in force by now, the newest answer to an appeal against an earlier action. */
     earlier: answered && toWords(answered),
   };
 }
@@ -63,7 +63,7 @@ export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto
   return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
 }
 
-/** {@link listAppeals} for the desk: open appeals first, the oldest at the top. */
+/** {@link listAppeals} for the desk: open appeals first, and of these the oldest first. */
 export async function openAppeals(deps: Deps, viewer: Viewer) {
   const rows = await readAppealRows(deps, viewer, true);
   return rows.map((row) => ({ ...toAppealDto(row), report_id: row.report_id }));
@@ -94,8 +94,8 @@ const toAppealDto = (row: AdminAppealRow): AppealDto => ({
 });
 
 /**
- * Overturning lifts the action. The admin who took the action, or who has a part in the member's case, may decide only
- * if there is no other admin (docs/rules.md#own-case).
+ * Overturning lifts the action. The admin who took the action, or whose own case it is, can decide only if there is no
+ * other admin (docs/rules.md#own-case).
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

@@ -16,8 +16,8 @@ export function auditOf(
 }
 
 /**
- * A deleted admin is named by a digest, which is the same on each of their rows. Null for what was done on the command
- * line.
+ * A deleted admin is named by a digest, which is the same on each of that admin's rows. Null for what was done on the
+ * command line.
  */
 export const nameAdmin = (name: string | null, digest: string | null): string | null =>
   name ?? (digest && `Former admin ${digest.slice(0, FORMER_ADMIN_DIGITS)}`);

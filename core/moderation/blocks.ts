@@ -28,8 +28,8 @@ export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]
 }
 
 /**
- * Neither member can read or write in their conversations from now on, and no run pairs them. The cron closes a
- * conversation whose object doesn't answer in time.
+ * From now on, neither member can read or write in their conversations, and no run pairs them. If a conversation's
+ * object doesn't answer in time, the cron closes the conversation.
  * @throws AppError `cannot_block_yourself`, `profile_not_found`
  */
 export async function blockMember(
@@ -51,7 +51,7 @@ export async function blockMember(
 /**
  * Removes a block, or does nothing if there was none. The conversation opens again if its day isn't over
  * (docs/rules.md#open).
- * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
+ * @throws AppError `unavailable` if the block is removed but the conversation can't be opened yet
  */
 export async function unblockMember(
   deps: Deps,

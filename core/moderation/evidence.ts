@@ -97,12 +97,12 @@ function takeBytes(evidence: StoredEvidence[], most: number): StoredEvidence[] {
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
-/** For a report and its additions. A D1 row has at most 2 MB. */
+/** For the evidence of a report and of everything that was added to it. D1 limits a row to 2 MB. */
 const TOTAL_BYTES = 6 * EVIDENCE_MAX_BYTES;
 
 const keyOf = ({ kind, message_id }: StoredEvidence) => message_id ?? kind;
 
-/** Adds lines that the report doesn't have yet, and marks the message that the added report names. */
+/** Adds lines that the report doesn't have yet, and marks the message that the later report names. */
 export function addEvidence(json: string, added: StoredEvidence[]): string {
   const known = parseEvidence(json);
   const quoted = new Set(added.filter(({ reported }) => reported).map(keyOf));
@@ -180,8 +180,8 @@ export interface Look {
 }
 
 /**
- * The conversation's lines as they were when the report was made: the last ones, and the reported message with those
- * around it. So nobody can hide a message by writing more (docs/rules.md#evidence).
+ * The conversation's last lines when the report was made, and the reported message with the lines around it. Later
+ * messages don't push them out, so nobody can hide a message by writing more (docs/rules.md#evidence).
  * @throws AppError `message_not_found` for a message that isn't the reported member's in this conversation,
  * `unavailable`
  */
@@ -229,7 +229,7 @@ async function readFromObject(
 
 /**
  * Both members' answers of each revealed level. Sealed answers are no evidence.
- * @param reporterId the member who reports, or who could report later
+ * @param reporterId the member who reports or could report
  * @param reportedId the partner, or a digest once the partner has left
  */
 export async function readRevealed(

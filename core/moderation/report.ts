@@ -39,9 +39,9 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
   now: clock.now(),
 });
 
-/** An attempt fails if the open report is made, changed or resolved between the read and the write. */
+/** An attempt fails if the open report is made, changed or resolved between its reading and its writing. */
 const ATTEMPTS = 3;
-/** How long a report waits for the conversation's object. After that the messages are added later. */
+/** How long a report waits for the conversation's object. The messages are added later if the object takes longer. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;
 
 interface Found {
@@ -49,7 +49,6 @@ interface Found {
   /** The reported member's sealed address, if the reporter could read it. */
   line: ReportedLine | null;
   senders: SenderRow[];
-  /** The reporter's open report about the conversation. */
   open: { open_id: string | null; evidence: string | null };
   details: string | null;
 }
@@ -205,8 +204,8 @@ export async function canReportLeft(
 }
 
 /**
- * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can no longer be reported
- * (docs/rules.md#leaving)
+ * @throws AppError `too_many_requests`, `message_not_found`; `conversation_not_found` once the conversation can no
+ * longer be reported (docs/rules.md#leaving)
  */
 export async function reportLeftConversation(
   deps: Deps,

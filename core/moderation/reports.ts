@@ -71,7 +71,7 @@ const CASE_WORDS_MAX = 120;
 
 /**
  * The cases of the hundred most urgent open reports. Cases past the time limit come first, the oldest at the top. The
- * others follow by urgency.
+ * other cases follow by urgency.
  * @throws AppError `forbidden` unless admin
  */
 export async function listCases(deps: Deps, viewer: Viewer): Promise<CaseRowDto[]> {
@@ -140,7 +140,7 @@ async function readCaseReport(
 }
 
 /**
- * Resolves a report, or opens it again. Without a new note, the old one stays.
+ * Resolves a report, or opens it again. Without a new note, the old note stays.
  * @param input.onlyOpen refuses if another admin has resolved the report meanwhile
  * @throws AppError `forbidden` unless admin, `report_not_found`, `other_admin_required`, `already_decided`
  */
@@ -168,7 +168,7 @@ export async function updateReport(
       ? reportDecided()
       : new AppError("other_admin_required");
   }
-  // A report that was resolved before and only gets a new note isn't answered again.
+  // The reporter gets no second answer when a resolved report only gets a new note.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(viewer, row);
 }
@@ -228,8 +228,8 @@ export async function exportCase(
 }
 
 /**
- * A report as an admin sees it, with its evidence if that was read. The only admin sees even a report about themselves,
- * without the fields that name the reporter (docs/rules.md#own-case).
+ * A report as an admin sees it, with its evidence if the evidence was read. The only admin sees even a report about
+ * themselves, without the fields that name the reporter (docs/rules.md#own-case).
  */
 export function toReportDto(
   { memberId }: Pick<Viewer, "memberId">,

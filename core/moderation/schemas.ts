@@ -46,7 +46,7 @@ export const appealSchema = z.object({
 export type AppealInput = z.output<typeof appealSchema>;
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
-/** Refuses a text in which a template's blank was left. */
+/** Refuses a text that still has a blank of its template. */
 const text = textSchema({
   min: 1,
   max: ACTION_TEXT_MAX_LENGTH,
@@ -62,7 +62,7 @@ const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
 export const actionSchema = z
   .object({
     kind: z.enum(ACTION_KINDS, {
-      // The form begins without a decision.
+      // In the form, no decision is selected at first.
       error: ({ input }) =>
         input === "" ? "Please choose a decision" : "Kind must be warn, suspend, ban or lift",
     }),

@@ -27,7 +27,7 @@ export function toStanding(row: StandingRow): Standing {
 export const isBarred = ({ standing }: Pick<Standing, "standing">): boolean =>
   standing === "suspended" || standing === "banned";
 
-/** @throws AppError `suspended` with the statement of reasons, also for a ban (docs/rules.md#suspension) */
+/** @throws AppError `suspended` with the statement of reasons, for a suspension or a ban (docs/rules.md#suspension) */
 export function requireUnsuspended({ standing: of }: { standing: Standing }): void {
   if (!of.action || !isBarred(of)) return;
   const { standing, action } = of;

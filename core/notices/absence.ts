@@ -11,19 +11,19 @@ const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 const PAGE = 500;
 /**
- * The most members that one tick notifies, which is nearly three million a day. Any further members are notified, and
- * left out of runs, a day later.
+ * The most members that one tick notifies: nearly three million in a day's 144 ticks. Any further members are notified,
+ * and left out of runs, a day later.
  */
 const MAX_NOTIFIED = 20_000;
-/** A mail that is delivered later than this would be wrong: the member is back, or left out already. */
+/** A mail that is delivered later than this would be wrong, because the member is back or already left out. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
 type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
 
 /**
- * Notifies members who have been away for so long that tomorrow's run would leave them out. Each of the day's ticks,
- * one per ten minutes, checks its own part of the member keys, so no tick reads many rows, and no index is needed. Runs
- * leave out only notified members. If a tick is missed or dies, its members are notified a day later.
+ * Notifies members who have been away for so long that tomorrow's run would leave them out. Each ten-minute tick of a
+ * day checks its own range of member keys, so no tick reads many rows, and no index is needed. Runs leave out only
+ * notified members. If a tick is missed or dies, its members are notified a day later.
  * @param tick.at the cron's scheduled time
  * @throws Error when the queue can't be reached
  */

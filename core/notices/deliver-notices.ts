@@ -15,11 +15,14 @@ import { conversationOf, isOnce, KEEP_MS, type Notice, toText, URGENCY } from ".
 import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 
-/** The queue's limit for a delay. A push service may ask for a longer one. */
+/** The queue's longest delay. A push service can ask for a longer pause. */
 const LONGEST_PAUSE_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
-/** The pause before the next attempt, if the push service names none. */
+/** The pause before the next attempt, unless the push service asks for another. */
 const AGAIN_SECONDS = 15;
-/** If the consumer dies before it stores these devices' outcomes, each of them gets the notice twice. */
+/**
+ * Outcomes are stored for this many devices at a time. If the consumer dies before that, each of these devices gets the
+ * notice twice.
+ */
 const NOTED_TOGETHER = 20;
 const AT_ONCE = 6;
 
@@ -40,9 +43,9 @@ interface Device {
 type Attempted = Device & { attempt: Attempt };
 
 /**
- * Failed devices go back into the queue as one message, and devices in quiet hours as another. If a member has no
- * device, the notice of an opened envelope goes by mail. Quiet hours only delay a notice: if they dropped it, a member
- * who sleeps at midnight UTC would never be notified of an introduction.
+ * Failed devices, and devices in quiet hours, go back into the queue, in one message for each length of the delay. If a
+ * member has no device, the notice of an opened envelope goes by mail. Notices wait for the end of quiet hours.
+ * Otherwise a member who sleeps at midnight UTC would never be notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -167,7 +170,7 @@ function toPayload(
   });
 }
 
-/** An error is only logged: retrying the whole message would send every notification twice. */
+/** An error is only logged, because retrying the whole message would send every notification twice. */
 async function note(deps: Deps, attempted: Attempted[]): Promise<void> {
   const { db, clock, logger } = deps;
   const now = clock.now();
@@ -206,8 +209,8 @@ const pauseOf = (attempt: Attempt): number | null =>
     : null;
 
 /**
- * Used if all devices failed in the same way. The queue retries the message as it is.
- * @throws the error of a push
+ * Used if every device failed and all have the same delay. The queue then retries the message as it is.
+ * @throws the error of the first push
  */
 function retryAll([first]: Attempted[]): DeliveryOutcome {
   if (first?.attempt.kind === "failed") throw first.attempt.error;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { mailDeliverySchema, recoveryDeliverySchema } from "./mail-messages";
 import { noticeSchema } from "./notices";
 
-/** The consumer reads the members of one message by one statement. */
+/** The consumer reads all members of a message in one statement. */
 const MEMBERS_PER_MESSAGE = 100;
 
 /**
- * Holds only ids. The text is read when the notice is sent, so that it is true then. A retry lists in `devices` the
+ * Holds only ids, because the text is written from what is true when the notice is sent. A retry lists in `devices` the
  * devices that still lack their notice. Without `devices`, the notices are for all devices of their members.
  */
 const noticesDeliverySchema = z.object({

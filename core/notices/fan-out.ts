@@ -18,7 +18,7 @@ const member = z.string().default("");
 export const fanOutSchema = z.discriminatedUnion("about", [
   z.object({ about: z.literal("introduction"), runId: z.string(), after: member }),
   z.object({ about: z.literal("last_hour"), expiresAt: z.int(), after: member }),
-  /** `after` is the time and the row of the last sealed line already queued. */
+  /** `after` is `updated_at` and the row id of the last sealed address already queued. */
   z.object({
     about: z.literal("envelope"),
     endedAt: z.int(),
@@ -53,7 +53,8 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
 }
 
 /**
- * A page that is queued twice is sent once, because the consumer stores which devices have the notice.
+ * If a page is queued twice, its notices are still sent once, because the consumer stores which devices have the
+ * notice.
  * @returns false if the next cron must continue
  */
 export async function fanOut(

@@ -15,7 +15,7 @@ export interface Letter {
   unsubscribeUrl?: string | undefined;
 }
 
-/** Control characters except line breaks, and characters that change the direction of the text after them. */
+/** Control characters except line breaks, and characters that change the direction of the following text. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
 const tame = (text: string) => text.replace(TURNING, "");

@@ -3,7 +3,7 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** Links are made from the token and the site's origin. */
+/** A link is made from the token and the site's origin. */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
@@ -44,7 +44,7 @@ export const mailDeliverySchema = z.object({
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** Null if the address may not be the member's: a stranger could have invented the name. */
+  /** Null if the address might not be the member's, because a stranger could have invented the name. */
   name: z.string().nullable(),
   /** Null if the mail never becomes outdated. */
   goodUntil: z.number().nullable(),
@@ -52,7 +52,7 @@ export const mailDeliverySchema = z.object({
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 
-/** For any address. The member is looked up on delivery (docs/rules.md#mails). */
+/** For any address, with or without an account. The member is looked up on delivery (docs/rules.md#mails). */
 export const recoveryDeliverySchema = z.object({
   kind: z.literal("recovery"),
   id: z.string(),

@@ -6,7 +6,7 @@ export type DeliveryOutcome =
   | { status: "retry"; reason: string; afterSeconds: number | null };
 
 export interface Mail {
-  /** The same at every attempt. A provider that supports idempotency keys sends the mail once. */
+  /** The same at every attempt, so that a provider with idempotency keys sends the mail once. */
   id: string;
   /** Null for a mail to the operator. */
   memberId: string | null;

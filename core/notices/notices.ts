@@ -39,7 +39,7 @@ export const URGENCY: Record<Notice["kind"], "low" | "normal" | "high"> = {
   account: "high",
 };
 
-/** How long a push service keeps a notice without a conversation while the browser is off. */
+/** How long a push service keeps a notice for a browser that is off, if the notice isn't about a conversation. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
 interface NoticeFacts {
@@ -58,7 +58,7 @@ interface NoticeText {
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** The database stores which devices have these notices, so that each gets them once per conversation. */
+/** The database stores which devices have these notices, so that each device gets a notice once per conversation. */
 export const isOnce = ({ kind }: Notice): boolean =>
   kind === "introduction" || kind === "last_hour" || kind === "envelope";
 

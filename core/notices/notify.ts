@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import type { Notice } from "./notices";
 
-/** Long enough to switch apps. A member who opens the conversation during the delay isn't notified. */
+/** Long enough to switch apps. A member who opens the conversation within this time isn't notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 /** Never throws, because the member's action must not fail when the queue can't be reached. */

@@ -1,4 +1,4 @@
-/** Members choose the endpoint that we call. If any address were allowed, they could send requests through us. */
+/** Members choose the endpoint that we call. If any address were allowed, members could make our server call it. */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 

@@ -2,7 +2,7 @@ import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { clockMinute, type MemberClock, nextClockTime } from "~/core/shared/timezones";
 
-/** Minutes of the member's day. */
+/** Minutes since midnight, by the member's clock. */
 const QUIET_FROM = 22 * 60;
 const QUIET_TO = 8 * 60;
 
@@ -19,8 +19,8 @@ const LATE_MS = 3 * MS_PER_HOUR;
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours. A time in the last hours
- * before midnight UTC moves to that midnight.
+ * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours. If that is in the last hours
+ * before midnight UTC, the reminder waits until midnight UTC.
  */
 export function nextMorning(clock: MemberClock, now: number): number {
   const morning = nextClockTime(clock, QUIET_TO, now);

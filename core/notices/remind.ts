@@ -14,8 +14,8 @@ type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
 
 /**
  * Queues a mail to members whose morning has come and whose conversation waits (docs/rules.md#reminders). If a call
- * dies before its members are moved to their next morning, their mails are queued again, but the consumer sends each
- * mail once.
+ * dies before it has stored the members' next morning, their mails are queued again, but the consumer sends each mail
+ * once.
  * @throws Error when the queue can't be reached
  */
 export async function remindWaiting(deps: RemindDeps): Promise<void> {
@@ -38,7 +38,7 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/** Also empty in quiet hours, because the member's clock may have changed since the morning was chosen. */
+/** Empty also in quiet hours, because the member's clock can have changed since the morning was chosen. */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(row, now) > 0) return [];

@@ -1,6 +1,5 @@
 /**
- * The same number as in wrangler's files. After that many retries, the platform moves a message to the dead letter
- * queue.
+ * The same number as in wrangler's files. After so many retries, the platform moves a message to the dead letter queue.
  */
 export const MAX_RETRIES = 6;
 const FIRST_PAUSE_SECONDS = 15;

@@ -15,9 +15,9 @@ interface Recipient {
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "config">;
 
 /**
- * A mail with a link was counted when its link was stored. Any other mail is dropped if its mailbox's window is full,
- * unless it is a decision. Never throws: a failed mail must not fail the member's action, and the member can request it
- * again.
+ * A mail with a link was counted when its link was stored. Any other mail is dropped if the window of its mailbox is
+ * full, unless the mail is in {@link DECISIONS}. Never throws, because the member's action must not fail with the mail,
+ * and the member can request the mail again.
  * @param goodForMs lifetime of a link, after which the mail isn't sent
  */
 export async function sendMail(
@@ -48,8 +48,8 @@ async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
 }
 
 /**
- * Runs after the answer and never throws. An address that was never verified gets only decisions, because it could
- * belong to a stranger.
+ * Runs after the answer and never throws. An address that was never verified could belong to a stranger, so it gets
+ * only decisions.
  */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "defer">,

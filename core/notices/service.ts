@@ -40,7 +40,7 @@ export async function updateNotifications(
 
 async function decide({ db, clock }: Deps, { memberId, clock: ownClock }: Viewer, isOn: boolean) {
   const { reminder } = await readNotifications(db, memberId);
-  // If the choice stays the same, the count of unanswered reminders and the time of the next one stay too.
+  // If the choice stays the same, the count of unanswered reminders and the time of the next reminder stay too.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
   return { isOn, now, dueAt: nextMorning(ownClock, now) };
@@ -68,8 +68,8 @@ function toDto(
 }
 
 /**
- * If another member had the same endpoint, the device becomes the viewer's: a browser has one subscription, which
- * belongs to the member who signed in last.
+ * If another member had the same endpoint, the device now belongs to the viewer, because a browser has one
+ * subscription, and the member who signed in last uses it.
  * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without VAPID
  * keys; `unauthenticated` when the account is gone
  */

@@ -21,7 +21,7 @@ export function makeUnsubscribeUrl(
 
 /**
  * Safe to repeat.
- * @returns whether the link is ours; also true if the member's account is gone
+ * @returns whether this server made the link; true even if the member's account is gone
  */
 export async function unsubscribe(
   deps: Pick<Deps, "db" | "config" | "clock">,
