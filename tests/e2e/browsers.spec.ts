@@ -7,8 +7,8 @@ startAlone();
 const field = (page: Page) => page.getByLabel("Type a message...");
 
 /**
- * What the oldest supported browsers have and the versions before them lack: Chrome 120, Safari 17.4 and Firefox 128,
- * in this order.
+ * One function each that the oldest supported versions have and the versions before them lack: of Chrome 120, Safari
+ * 17.4 and Firefox 128, in this order.
  */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),

@@ -143,8 +143,8 @@ test("no two elements share an id, and no reference names a missing id, even in 
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {
-    // Skips props that can't be read as attributes (handlers, children, the nonce), the values of forms, and what
-    // scripts set.
+    // Skips props that can't be read as attributes (handlers, children, the nonce), the values of forms, and attributes
+    // that scripts set.
     const skipped =
       /^(?:on.*|children|nonce|(?:default)?(?:value|checked)|selected|style|datascripts)$/;
     const toKey = (name: string) =>

@@ -40,7 +40,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   for (const page of pages)
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const page of [ada, bo]) await comeBack(page);
-  // Both the page that was open before midnight and the page that is opened now show that the draw is being made.
+  // A page that was open before midnight and a page opened afterwards both show that the draw is being made.
   await late.goto("/conversations");
   for (const page of [ada, late]) {
     const drawing = page.getByRole("region", { name: "Tonight’s draw is being made" });

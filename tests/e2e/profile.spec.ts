@@ -157,7 +157,7 @@ test("the settings can end other sessions and download the member's data, and br
   const exported = JSON.parse(Buffer.concat(chunks).toString("utf8"));
   expect(exported.profile.email).toBe(account.email);
 
-  // After the session has ended, the download leads to the sign-in page, which leads back afterwards.
+  // After the session has ended, the download leads to the sign-in page, and from there back to the settings.
   await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
   await page.getByRole("link", { name: "Download my data" }).click();
   await expect(page).toHaveURL(`${server.url}/login?next=%2Fsettings`);
@@ -197,7 +197,7 @@ test("deleting the account asks for the password, ends the session, and loads no
   const dialog = page.getByRole("alertdialog");
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   const password = dialog.getByLabel("Password", { exact: true });
-  // On a low screen the dialog begins with its title, and its buttons are in view.
+  // In a low window, the dialog begins with its title, and its buttons are in view.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: "Delete Account" }).click();
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });

@@ -350,7 +350,7 @@ test("on each screen, the pitch and Sign Up are visible without scrolling, with 
     expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
     await expectInView(box?.y ?? 0, size);
   }
-  // On a low screen the bar is at the end of the page, out of view.
+  // In a low window, the bar is at the end of the page, out of view.
   await resize(page, 390, 500);
   await expect(bar).not.toBeInViewport();
   await expect(main.getByRole("link", { name: "Sign Up" })).toBeInViewport({ ratio: 1 });

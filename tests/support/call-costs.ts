@@ -28,7 +28,7 @@ interface CostScene {
   adminToken: string;
   /** An open report, an open appeal, a reported member and a banned one. */
   desk: { reportId: string; appealId: string; memberId: string; barredId: string };
-  /** The member has a day off, and the run's snapshot has {@link SNAPSHOT_ROWS} rows. */
+  /** The token of a member who has a day off. The run's snapshot has {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
 }
 

@@ -71,7 +71,9 @@ export async function decryptPush(body: Uint8Array, keys: BrowserKeys): Promise<
   return Buffer.from(padded.subarray(0, end)).toString("utf8");
 }
 
-/** Reads the claims of a signature (RFC 8292). Throws if the signature is wrong, or not of the key that it names. */
+/**
+ * Reads the claims of a signature (RFC 8292). Throws if the named key has not made the signature.
+ */
 export async function readVapid(
   authorization: string,
 ): Promise<{ key: string; aud: string; exp: number; sub: string }> {

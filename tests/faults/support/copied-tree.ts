@@ -2,7 +2,7 @@ import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "~/scripts/lib/project.mjs";
 
-/** Names in the root that are no sources: what is installed or built, and git's own folder. */
+/** Names in the root that aren't sources: what is installed or built, and git's own folder. */
 const NOT_SOURCES = [".git", ".wrangler", "build", "node_modules", "test-results"];
 
 /**

@@ -14,15 +14,15 @@ export interface FaultOrder {
   /** Replaces all faults of earlier orders. */
   faults?: Faults;
   sql?: string;
-  /** The name of an object that is ended, so that it loses its memory. */
+  /** The name of an object, whose instance is ended, so that it loses its memory. */
   kill?: string;
   cron?: string;
-  /** Variables of the Worker for `cron`, besides its own. */
+  /** Further variables of the Worker while it handles `cron`. */
   vars?: Record<string, string>;
   /** Where the work of `cron` stops. A request names its stop in the header {@link STOP_HEADER} instead. */
   stop?: Stop;
   release?: boolean;
-  /** The name of a conversation's object. The report then tells whether and why it is closed. */
+  /** The name of a conversation's object. The report then has the object's `standing`. */
   standing?: string;
 }
 
@@ -39,14 +39,13 @@ export interface FaultReport {
   /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
   /**
-   * The calls of the newest work that had a stop. A statement is listed by its beginning, a call of an object as an
-   * empty text.
+   * The calls that the newest request or cron with a stop has made. A statement is listed by its beginning, a call of
+   * an object as an empty text.
    */
   calls: string[];
   rows: Record<string, unknown>[];
   /**
-   * Why the conversation is closed. It is "open" if the conversation is not closed, and "nothing" if its object has no
-   * tables.
+   * The reason why the conversation is closed, "open" if it is not closed, or "nothing" if its object has no tables.
    */
   standing?: string;
 }

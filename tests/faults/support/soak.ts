@@ -138,8 +138,8 @@ class Talker {
   }
 
   /**
-   * @returns a function that tries once to answer the open level, or to replace the member's answer. Null if the server
-   * is away or all levels are revealed
+   * @returns a function that tries once to answer the open question, or to replace the member's answer to it. Null if
+   * the server is away or all questions are revealed
    */
   async prepareAnswer(): Promise<(() => Promise<void>) | null> {
     const questions = await this.readQuestions().catch(() => []);
@@ -313,7 +313,10 @@ export async function runSoak(
   };
 }
 
-/** First one member answers, then the same member replaces the answer, and last both answer. */
+/**
+ * A pair has three turns per question: one member answers, the same member replaces the answer, and both members
+ * answer.
+ */
 const TURNS_PER_LEVEL = 3;
 const MAX_HEAD_START_MS = 40;
 
