@@ -46,7 +46,7 @@ export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
- * Compiles a statement to SQL only at the first call, because nearly every request runs it.
+ * Compiles the statement to SQL at the first call and reuses the SQL, because nearly every request runs the statement.
  * @param build gets a placeholder for each value
  */
 export function buildOnce<Row, Values extends object>(

@@ -30,7 +30,7 @@ interface EmailToRegister {
   email: string;
   emailDigests: string[];
   /**
-   * An unverified account that was created by this instant can lose its address to a new account. Null if the
+   * An unverified account that was created before this instant can lose its address to a new account. Null if the
    * deployment doesn't verify addresses.
    */
   heldUntil: number | null;

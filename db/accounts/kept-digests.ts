@@ -12,12 +12,12 @@ const oneOf = (values: string[]) =>
     sql`, `,
   )})`;
 
-/** Selects the keyed ids of members who have left and had the address. */
+/** Selects the `subject` of each member who has left and had the address. */
 const subjectsOf = (emailDigests: string[], now: number) =>
   sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
 
 /**
- * Condition: an account with the e-mail is refused (docs/rules.md#bans, docs/rules.md#leaving).
+ * Condition: registration with the e-mail is refused (docs/rules.md#bans, docs/rules.md#leaving).
  * @param digests the e-mail's digests, one for each record secret
  */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
@@ -38,7 +38,7 @@ interface Leaving {
   now: number;
 }
 
-/** Selects when the suspension or ban in force ends, as `until`. */
+/** Selects the end of the suspension or ban in force, as `until`. */
 const restrictionOf = (memberId: string, now: number) =>
   sql`select iif(kind = 'ban', unixepoch(created_at / 1000, 'unixepoch', '+${sql.raw(String(BAN_MONTHS))} months') * 1000, until) as until
     from member_actions where kind in ('suspend', 'ban') and sequence = ${actionInForce(sql`${memberId}`, now)}`;
@@ -134,8 +134,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Gives what was kept of earlier accounts with an address to the account that has registered, confirmed or changed to
- * the address. The kept blocks apply again.
+ * Gives what was kept of earlier accounts with an address to the account that has now registered with, confirmed or
+ * changed to the address. The kept blocks apply again.
  * @param condition SQL that is true if the account has the address
  */
 export function returnToMember(
@@ -181,7 +181,7 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 
 /**
  * Must run before a member's address changes. If the old address was never confirmed, the member loses the blocks of
- * its earlier accounts, which stay kept for the owner of that address.
+ * that address's earlier accounts. They stay kept for the owner of the address.
  * @param condition SQL that is true if the address changes
  */
 export function leaveAddress(memberId: string, condition: SQL) {
@@ -216,8 +216,8 @@ export const wasReportedBefore = (memberId: SQL) =>
   sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
 
 /**
- * Selects members who were paired recently while one or both had an earlier account. Ordered by key, for reading in
- * pages.
+ * Selects recent pairs of members, at least one of whom has left and registered again since. Ordered by key, for
+ * reading in pages.
  */
 export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
   // The `+` keeps SQLite from using the index on `until`, which has another order.

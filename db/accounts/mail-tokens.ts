@@ -34,9 +34,9 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password. Runs the same statements for an unknown e-mail.
+ * Stores a link for a new password.
  * @param windows.request has room for one event, because the queue can deliver the request twice
- * @returns the member to whom the link is to be sent; undefined if the link isn't stored, or a newer one has replaced
+ * @returns the member to whom the link is to be sent; undefined if the link isn't stored, or a newer link has replaced
  * it
  */
 export async function storeResetToken(
@@ -63,8 +63,8 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 }
 
 /**
- * Condition on `mail_tokens t` and its `members m`: the link is valid. A link about the member's own address is no
- * longer valid once the address has changed.
+ * Condition on the token `t` and its member `m`: the link is valid. A link about the member's own address is no longer
+ * valid once the address has changed.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
@@ -252,8 +252,8 @@ export async function findEmailState(
 }
 
 /**
- * Uses a link of a change of address, to the old or to the new address. Once both are used, the address changes, and
- * all links of the member end.
+ * Uses the link that a change of address sent to the old or the new address. Once both links are used, the address
+ * changes, and all links of the member end.
  * @returns `lost` if another call used the link first; `taken` if the new address now belongs to another member, or is
  * refused
  */

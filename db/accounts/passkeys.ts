@@ -99,8 +99,8 @@ export async function takeChallengeFor(
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
- * Stores a passkey, which also confirms the session. Stores nothing if the credential is stored already, the member has
- * too many passkeys, or the session has ended.
+ * Stores a passkey and marks the session as confirmed by it. Stores nothing if the credential is stored already, the
+ * member has too many passkeys, or the session has ended.
  */
 export async function insertPasskey(
   db: Database,

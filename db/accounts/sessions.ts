@@ -211,7 +211,7 @@ export const listSessions = (db: Database, ask: { memberId: string; now: number 
     .where(and(eq(sessions.memberId, ask.memberId), gt(sessions.expiresAt, ask.now)))
     .orderBy(desc(sessions.createdAt), sql`rowid desc`);
 
-/** Sessions that ended, and the conversations in which their live connections must be closed. */
+/** Ended sessions, and the conversations in which the sessions' live connections must be closed. */
 export interface EndedSessions {
   sessionIds: string[];
   conversationIds: string[];

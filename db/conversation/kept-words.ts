@@ -56,7 +56,7 @@ const isAwaiting = (conversationId: string) =>
     isNull(keptWords.messages),
   );
 
-/** Doesn't replace stored messages, because the conversation's object is already empty if the job is tried again. */
+/** Doesn't replace stored messages: when the job is tried again, the conversation's object is already empty. */
 export const storeLastMessages = (db: Database, conversationId: string, messages: string) =>
   db.update(keptWords).set({ messages }).where(isAwaiting(conversationId));
 

@@ -19,8 +19,8 @@ interface SealRow {
   revealed: number;
   mine: string | null;
   /**
-   * Set even before the reveal, and for a member who has withdrawn their own address. The caller must hide it in both
-   * cases.
+   * The partner's address, even before the reveal, and even if the member has withdrawn their own address. The caller
+   * must hide it in both cases.
    */
   theirs: string | null;
 }

@@ -69,8 +69,8 @@ const appealsJoined = sql.raw(
 );
 
 /**
- * The newest appeals come first. With `waitingFirst`, undecided appeals come before all others, and the oldest of them
- * first.
+ * The newest appeals come first. With `waitingFirst`, undecided appeals come before all others, and the oldest
+ * undecided appeal comes first.
  */
 export async function readAppeals(
   db: Database,

@@ -87,7 +87,9 @@ export async function readAudit(
   return before !== null && anchor.length === 0 ? null : page;
 }
 
-/** Adds the digest to the audit rows and actions of an admin who leaves, because the deletion clears the id there. */
+/**
+ * Adds the digest to a leaving admin's audit rows and actions, because the deletion of the account clears the id there.
+ */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

@@ -121,7 +121,7 @@ export async function insertBlock(
  * Deletes a block, if there is one. A block by an earlier account with the blocker's address ends for good only if the
  * blocker has confirmed the address. While a block is withheld from the blocker (see {@link isWithheld}), it isn't
  * deleted at all.
- * @param block.leftIds name a blocked member who has left: digests of the former id
+ * @param block.leftIds each value of `left_id` that can stand for the blocked member after that member has left
  * @param block.at the time of the ledger's line, if a restore repeats the end of the block
  * @returns the ledger's job, and jobs that reopen the two members' open conversations, unless the other member has
  * blocked too

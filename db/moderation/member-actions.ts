@@ -73,9 +73,9 @@ export async function findActionObject(
 /**
  * Stores an action with its audit row and its effects. A suspension or ban takes the member out of a run under way,
  * ends the open conversation, and lets the partner go first in the next run.
- * @returns jobs for the conversations' objects and the ledger; null if nothing was stored: the member is an admin, is
- * deleted or is left to another admin (see {@link isOwnCase}), nothing can be lifted, the report doesn't fit the
- * member, or the newest action is the same
+ * Stores nothing if the member is an admin or deleted, another admin must decide (see {@link isOwnCase}), there is
+ * nothing to lift, the report is about other members, or the member's newest action is the same decision.
+ * @returns jobs for the conversations' objects and the ledger; null if nothing was stored
  */
 export async function insertAction(
   db: Database,
@@ -87,7 +87,7 @@ export async function insertAction(
   return inserted.changes === 1 ? (changes?.rows ?? []) : null;
 }
 
-/** Stores an action again that a restore has undone, with its effects, but without its audit row. */
+/** Stores an action that a restore has undone, with its effects, but without its audit row. */
 export async function insertRestoredAction(db: Database, action: NewAction): Promise<JobRow[]> {
   const isMissing = sql`not ${isActionStored(action.id)}`;
   const { changes } = await runBatch(db, storeAction(action, null, isMissing));

@@ -47,8 +47,8 @@ export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number
         and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
 
 /**
- * Condition on a report `k`: the admin has reported the accused member or was lately paired with them. Another active
- * admin has done neither, and must decide instead.
+ * Condition on a report `k`: the admin has reported the accused member or was lately paired with them, and another
+ * active admin must decide, of whom neither is true.
  */
 export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
   const accuses = (admin: SQL) =>

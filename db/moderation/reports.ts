@@ -149,12 +149,12 @@ export async function insertReport(
   };
 }
 
-/** The limit for `details`, in code points, once something is added to a report. */
+/** The most code points that a report's details can have after an addition. */
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds text and evidence to an open report. Drops the added text if the details would become longer than {@link
- * DETAILS_TOTAL}. Counts as a report towards the day's limit (docs/rules.md#reports).
+ * Adds text and evidence to an open report. Drops the added text if the details would become too long. Counts as a
+ * report towards the day's limit (docs/rules.md#reports).
  * @param added.evidence replaces the evidence of `open`
  * @returns `stored` is false if the report was closed or changed meanwhile, or the limit is reached
  */
@@ -216,7 +216,7 @@ export function findLeftConversation(
 /**
  * Stores a report about a member who has left. Stores nothing if the conversation can't be reported any more, the
  * reporter has an open report about it, or the day's limit is reached.
- * @param report.until when the report is to be deleted, even if it is still open
+ * @param report.until the end of the digest that is kept for the report
  */
 export async function insertLeftReport(
   db: Database,

@@ -45,8 +45,8 @@ export async function updatePause(
 }
 
 /**
- * Removes the date of the absence notice, except if runs have left the member out as absent. Then only a visit on a
- * later day removes the date.
+ * Stores the day of a visit. Removes the date of the absence notice, unless runs have left the member out as absent. In
+ * that case only a visit on a later day removes the date.
  */
 export async function touchMember(
   db: Database,

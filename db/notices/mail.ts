@@ -12,7 +12,7 @@ export const findMailbox = (db: Database, memberId: string) =>
     .where(eq(members.id, memberId))
     .get();
 
-/** Has the columns that tell whether the member takes part in the next run. */
+/** Some of the columns tell whether the member takes part in the next run. */
 export type ReaderRow = StandingRow &
   Pick<StoredMember, "email_verified_at" | "wants_notices" | "timezone" | "zone"> &
   Pick<StoredMember, "dob" | "paused_from" | "paused_until">;

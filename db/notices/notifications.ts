@@ -75,8 +75,7 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * If the endpoint is already stored, its device becomes this member's. Deletes the oldest devices beyond {@link
- * MAX_SUBSCRIPTIONS_PER_MEMBER}.
+ * If the endpoint is already stored, its device becomes this member's. Deletes the oldest devices above the maximum.
  * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(

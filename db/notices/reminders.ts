@@ -158,7 +158,7 @@ export async function findEnvelopeRecipient(
 /** The next page begins after `updated_at` and `row`. */
 interface OpenedRow {
   member_id: string;
-  /** Null if the partner's address isn't revealed to the member, who then gets no notice. */
+  /** Null if the partner's address isn't revealed to the member, who therefore gets no notice. */
   conversation_id: string | null;
   updated_at: number;
   row: number;

@@ -33,7 +33,7 @@ export const jobOfEach = (conversations: SQL, { kind, detail = {}, now }: NewJob
 export const jobIf = (condition: SQL, job: NewJob): SQL =>
   jobOfEach(sql`select null as id where ${condition}`, job);
 
-/** Takes jobs of several kinds, because one statement reads fewer rows than one for each kind. */
+/** Takes jobs of several kinds, because one statement for all of them reads fewer rows. */
 export const insertJobs = (...selects: (SQL | undefined)[]): SQL<JobRow> => sql`
   insert into jobs (conversation_id, kind, detail, created_at)
   ${sql.join(selects.filter(Boolean), sql` union all `)} returning ${jobColumns}`;
@@ -57,8 +57,8 @@ const isParked = sql`not ${isOpen}`;
 export const isParkable = (kind: JobKind) => !ENDLESS_JOBS.some((endless) => endless === kind);
 
 /**
- * One minute less than ten minutes and an hour. Otherwise the cron, which runs every ten minutes, could come just
- * before the job is due.
+ * The pauses are one minute shorter than ten minutes and an hour. Otherwise the cron, which runs every ten minutes,
+ * could come just before the job is due.
  */
 const PAUSE_MS = 9 * MS_PER_MINUTE;
 const LONG_PAUSE_MS = MS_PER_HOUR - MS_PER_MINUTE;

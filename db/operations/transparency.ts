@@ -25,7 +25,7 @@ export async function readRunOfDay(db: Database, date: string) {
   ]);
   if (!run) return undefined;
   const sums = new Map<string, GroupRow>();
-  // Each part has a statement of its own, because one over all members of a large run would block the database.
+  // One statement for each part, because a statement over all members of a large run would block the database.
   for (const { part } of parts) {
     for (const group of await countGroups(db, run.id, part)) {
       const name = JSON.stringify([group.gender, group.preferred]);

@@ -195,7 +195,7 @@ function selectDay({ memberId, today }: Omit<Asked, "now">) {
 export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<DayRow> =>
   (await selectRow(db, selectDay(ask))) ?? NO_DAY;
 
-/** The pairing that would be open, had the member not blocked the partner. */
+/** Finds the pairing that would be open if the member had not blocked the partner. */
 export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },

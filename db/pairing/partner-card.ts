@@ -5,7 +5,7 @@ import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
-/** The defaults are for cards from the time before these fields. */
+/** The defaults are for older stored cards, which lack these fields. */
 const cardSchema = z.object({
   name: z.string(),
   avatar_url: z.string().nullable().default(null),

@@ -7,7 +7,7 @@ export interface RunWrite {
   runId: string;
 }
 
-/** Members per row, by rowid. They take about half a megabyte, of the two megabytes that D1 allows. */
+/** Each row has the members of this many rowids: about half a megabyte, of the two megabytes that D1 allows. */
 const KEYS_PER_PART = 10_000;
 
 /**

@@ -22,7 +22,7 @@ export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
 
 /**
  * Must run in the transaction that publishes a run. Paired members lose their wait. The wait of a member left out grows
- * by one if the run counts for them. Members of the date's earlier run who are not in this one get back the wait that
+ * by one if the run counts towards it. Members of the date's earlier run who are not in this one get back the wait that
  * they had before the date, unless they are in an open conversation.
  * @param run.isPublished SQL that is true if this batch has published the run
  * @param run.parts the number of statements over which the members are spread

@@ -175,7 +175,7 @@ export const consents = sqliteTable(
   {
     sequence: integer().primaryKey(),
     memberId: ofMember("member_id"),
-    /** `notified` counts as given. The consent came by an API call, whose client has perhaps not shown the text. */
+    /** A `notified` consent counts as given. It came by an API call, whose client has perhaps not shown the text. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     version: text().notNull(),
     createdAt: integer("created_at").notNull(),

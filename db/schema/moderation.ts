@@ -71,8 +71,8 @@ export const memberActions = sqliteTable(
     // No foreign key, because the action outlives the report.
     reportId: text("report_id"),
     /**
-     * Set if an appeal overturned an action that wasn't in force. The lift then ends only that action. If null, a lift
-     * ends all earlier actions of the member.
+     * Set if an appeal overturned an action that wasn't in force. Such a lift ends only that action. A lift without
+     * `liftsId` ends all earlier actions of the member.
      */
     liftsId: text("lifts_id"),
     until: integer(),
@@ -121,9 +121,9 @@ export const keptDigests = sqliteTable(
     /**
      * - `ban`: no account of this mailbox may register, because a member is suspended or banned
      * - `address`: the subject had this e-mail address
-     * - `former_address`: a confirmed address that the account had before, for its suspension, ban
-     *   or deletion
-     * - `bar`: the subject may not register
+     * - `former_address`: a confirmed address that the account had before, to which its suspension, ban or deletion
+     *   applies too
+     * - `bar`: no account with an address of the subject may register
      * - `block`: the subject blocked the other
      * - `left`: a conversation of the subject can still be reported
      * - `pair`: the two were paired

@@ -95,8 +95,8 @@ export const pairings = sqliteTable(
 );
 
 /**
- * If an address is withdrawn after the reveal, its row stays without it, because the reveal needs two rows
- * (docs/rules.md#sealed-addresses).
+ * If an address is withdrawn after the reveal, the row stays with null as the address, because the reveal needs two
+ * rows (docs/rules.md#sealed-addresses).
  */
 export const sealedAddresses = sqliteTable(
   "sealed_addresses",
@@ -139,8 +139,8 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * The members of the run in force, for 'Why no match today': 10,000 members per row, so that an answer reads only a few
- * rows. The next published run deletes these rows.
+ * The members of the run in force, for 'Why no match today'. A row has 10,000 members, so that an answer reads only a
+ * few rows. The next published run deletes these rows.
  */
 export const runSnapshots = sqliteTable(
   "run_snapshots",

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { NODE, ROOT, run } from "./project.mjs";
 
-/** Chromium without a window, which takes a quarter less CPU. Playwright and Debian have it. */
+/** Chromium without a window, which takes a quarter less CPU. */
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -35,8 +35,10 @@ function findProgram(names) {
 }
 
 /**
- * For every Chromium that tests, screenshots and benchmarks launch: one on the PATH, else Playwright's own.
- * @param {{ isWhole?: boolean }} [options] only the whole browser can notify and install an app
+ * Options for every Chromium that tests, screenshots and benchmarks launch. They use a Chromium on the PATH, or else
+ * Playwright's own.
+ * @param {{ isWhole?: boolean }} [options] `isWhole` asks for the whole browser, which alone can notify and install an
+ * app
  */
 export function launchOptions({ isWhole = false } = {}) {
   const executablePath = (isWhole ? undefined : findProgram([SHELL])) ?? findProgram(WHOLE);

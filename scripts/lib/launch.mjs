@@ -27,11 +27,11 @@ export async function findFreePort() {
 }
 
 /**
- * Starts a server in a process group of its own, and waits until the server answers. The group ends with this process.
+ * Starts a server in a process group of its own, and waits until the server is ready. The group ends with this process.
  * @param {string[]} command program and arguments
  * @param {object} options
- * @param {string | RegExp} options.ready an address that answers once the server serves, or a text that the server then
- * prints
+ * @param {string | RegExp} options.ready an address that answers when the server is ready, or a text that the server
+ * prints when it is ready
  * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
  * @param {boolean} [options.echo] copies the server's output to stderr
