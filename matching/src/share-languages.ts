@@ -128,7 +128,6 @@ function solveComponents(state: MatchingState, until: number, mayLose: number): 
 
 class SharingPaths {
   readonly #state: MatchingState;
-  /** Even vertices, in the order in which they were reached. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
   /** By even vertex: the previous even vertex on its path. */
   readonly #from: Int32Array;
@@ -136,7 +135,6 @@ class SharingPaths {
   readonly #gains: Int32Array;
   /** By even vertex: how many repeats its path removes, minus those that it makes. */
   readonly #repeats: Int32Array;
-  /** By vertex: the stamp of the last search in which it was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
   /** 1 for a vertex whose distance limit excludes some places. All its neighbours are near it. */
@@ -258,8 +256,7 @@ class SharingPaths {
 
   /**
    * Adds the edge from `u` to `v` to the search, if the edge is allowed.
-   * @param goal the mate of the root, if the path must end with an edge from the mate of `v` to `goal`; NO_VERTEX if
-   * the path can go on
+   * @param goal the mate of the root if the cycle must close next; NO_VERTEX if the path can go on
    * @returns the mate of `v`, or NO_VERTEX if the edge was not added
    */
   #reach(u: number, v: number, goal: number): number {

@@ -115,7 +115,10 @@ export class Speakers {
     this.#lengths.length = 0;
   }
 
-  /** Visits the first list of each language of `u`, and of no language, for each gender that `u` prefers. */
+  /**
+   * For each gender that `u` prefers, visits the first list of each language of `u`, and the first list of naming no
+   * language.
+   */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;
     const named = languageSets.lists[columns.languages![u]!]!;

@@ -84,7 +84,6 @@ it.each(["a", "b", "c"])(
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);
-    // Half of the pairs of an earlier run become recent pairs.
     const recent = pairsOf(match(plainRows, [], "before"))
       .slice(0, 250)
       .map(([a, b]): [number, number] => [a, b]);

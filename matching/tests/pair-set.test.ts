@@ -59,7 +59,6 @@ describe("a set of pairs", () => {
     const chance = createChance(4);
     const known = new Set<string>();
     for (let k = 0; k < 300_000; k++) {
-      // Every tenth pair contains one of the same three members.
       const a = k % 10 === 0 ? k % 3 : Math.floor(chance() * size);
       const b = Math.floor(chance() * size);
       if (a === b) continue;

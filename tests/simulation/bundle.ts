@@ -16,7 +16,6 @@ const plant = ({ file, passage, change }: Bug): Plugin => ({
   },
 });
 
-/** Bundles the simulator with the product and with the browser builds of its packages, and loads the bundle. */
 export async function loadSimulation(bug?: Bug): Promise<typeof import("./main")> {
   const folder = join(ROOT, "node_modules/.cache/simulation");
   mkdirSync(folder, { recursive: true });

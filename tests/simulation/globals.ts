@@ -4,7 +4,6 @@ import { Line } from "./web-socket";
 
 const RealDate = Date;
 
-/** @returns a function that restores the real globals */
 export function installGlobals(schedule: Schedule, chance: () => number): () => void {
   const readNow = () => Math.floor(schedule.now);
   /** Returns a real `Date`, because creating an instance of a subclass takes far longer. */

@@ -64,7 +64,7 @@ export class Line {
     this.#arrive(() => this.#end(1006));
   }
 
-  /** Ends this end as if its machine were gone, so that only the other end is notified. */
+  /** Closes this end as if its machine were gone, so that only the other end is notified. */
   vanish(isLate: boolean): void {
     this.readyState = CLOSED;
     this.other.break(isLate);

@@ -20,7 +20,6 @@ const WORK_PER_VERTEX = 0.02;
  */
 export class AlternatingForest implements Blossoms {
   readonly index: NeighbourIndex;
-  /** Partner of each vertex, or NO_VERTEX. */
   readonly mate: Int32Array;
   readonly labels: Uint8Array;
   readonly labelled: Int32Array;
@@ -45,7 +44,6 @@ export class AlternatingForest implements Blossoms {
   readonly #queue: Int32Array;
   #queueHead = 0;
   #stamp = 0;
-  /** Edges that become matched along the traced path, two ends each. */
   readonly #path: number[] = [];
   /** Segments of a path that are still to be traced, two entries each: start and end. */
   readonly #segments: number[] = [];
@@ -235,7 +233,7 @@ export class AlternatingForest implements Blossoms {
     this.queueLength = 0;
   }
 
-  /** Dissolves the frozen trees and keeps the others. @returns the vertices that were in frozen trees */
+  /** @returns the vertices that were in frozen trees */
   dissolveFrozen(): Int32Array {
     const { labelled } = this;
     // The queue is empty here, so its array can hold these vertices.

@@ -62,7 +62,6 @@ export function arrangeVertices(raw: RawColumns, limits: Iterable<number>): Vert
   const size = rows.length;
   let located = 0;
   while (located < size && !Number.isNaN(latitudes[rows[located]!]!)) located++;
-  /** Copies a column into the order of the vertices, and frees the old one. */
   const take = <T extends Column>(values: T, count = size): T => {
     const taken = values.slice(0, count) as T;
     for (let v = 0; v < count; v++) taken[v] = values[rows[v]!]!;

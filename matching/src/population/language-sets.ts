@@ -15,7 +15,6 @@ export class LanguageSets {
   readonly #numbers = new Map<string, number>();
   /** {@link WORDS} integers per set, one set after the other. */
   readonly #masks = new Growable((n) => new Int32Array(n), 64 * WORDS);
-  /** By number of a set: its languages. */
   readonly lists: number[][] = [[]];
 
   constructor() {
@@ -52,7 +51,6 @@ export class LanguageSets {
     return this.#bits.size;
   }
 
-  /** Whether both sets have languages, but none in common. */
   areApart(one: number, other: number): boolean {
     if (one === other || one === NO_LANGUAGES || other === NO_LANGUAGES) return false;
     const masks = this.#masks.values;

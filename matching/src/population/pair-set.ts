@@ -8,7 +8,6 @@ export class PairSet {
   readonly #size: number;
   /** Each added pair, as the lower vertex times `size` plus the higher vertex. Empty once sealed. */
   #added = new Growable((capacity) => new Float64Array(capacity), 16);
-  /** Start of each group's list in `#pairs`. */
   #starts: Int32Array = new Int32Array(0);
   /**
    * Each pair as `place * size + higher`, where `place` is the position of the lower vertex in its group. Sorted within

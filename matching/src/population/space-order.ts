@@ -71,7 +71,7 @@ type ScaledAxis = readonly [Axis, number];
 
 class Splitter {
   readonly #order: Int32Array;
-  /** Age preferences are clamped to the ages that occur, because differences beyond them exclude nobody. */
+  /** Age preferences are clamped to the ages that occur, because nobody is of any other age. */
   readonly #columns: SpaceColumns;
 
   constructor(columns: SpaceColumns, order: Int32Array) {

@@ -22,6 +22,6 @@ export function overlapHours(a: number, b: number): number {
   if (a === NO_OFFSET || b === NO_OFFSET) return 0;
   const hours = (Math.abs(a - b) * STEP_MINUTES) / 60;
   const apart = Math.min(hours, Math.abs(HOURS_PER_DAY - hours));
-  // The second term is the overlap on the other side of the clock.
+  // The second term counts the hours that overlap the other way around the clock.
   return Math.max(0, AWAKE_HOURS - apart) + Math.max(0, AWAKE_HOURS - (HOURS_PER_DAY - apart));
 }

@@ -115,8 +115,8 @@ export class EdgePricing implements Blossoms {
   }
 
   /**
-   * Includes half the dual of each blossom around the priced edges, so that the slack of a fresh edge is the sum of its
-   * ends.
+   * Includes half the dual of each blossom around the priced edges. The slack of a fresh edge is then the sum of this
+   * value at its ends.
    */
   #reducedDualOf(i: number): number {
     return this.#solver.reducedDualOf(i) + this.#offset;

@@ -51,7 +51,6 @@ export class WeightedMatching {
   #predFrom = new Int32Array(0);
   /** By odd node: the vertex of the node at which the search reached it. */
   #predTo = new Int32Array(0);
-  /** By node: the stamp of the last search for a common ancestor that passed the node. */
   #stamps = new Int32Array(0);
   #stamp = 0;
   /** 1 for a root whose tree has been augmented in this phase. */

@@ -8,7 +8,9 @@ const FIRST_SPEAKERS = [
   990, 484, 390, 345, 250, 242, 145, 124, 90, 86, 85, 84, 83, 83, 81, 79, 78, 76, 74, 69, 64, 62,
   58, 57, 53, 48, 45, 41, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18,
 ];
-/** The index of English in the list, and the share of further languages that are English without a draw. */
+/**
+ * The index of English in the list. Half of all further languages are English, and the others are drawn from the list.
+ */
 const COMMON = 2;
 const COMMON_SHARE = 0.5;
 /** The shares of members who name one language and who name two. The others name three. */
@@ -52,7 +54,6 @@ export function giveLanguages(members: Member[], seed: number, isByPlace: boolea
   });
 }
 
-/** Whether both have named languages, but none in common. */
 export function areApart(
   { languages: one = [] }: Member,
   { languages: other = [] }: Member,
