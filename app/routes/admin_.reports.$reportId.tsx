@@ -102,8 +102,7 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      {/* Sticky on a wide screen, however long the evidence is. Not sticky while the cookie bar
-          takes the room. */}
+      {/* The decision is not sticky while the cookie bar takes the room. */}
       <Section
         id="decision"
         title="Decision"

@@ -115,7 +115,7 @@ function Inbox({ cases, resolved, more, now }: InboxProps) {
         {resolved ? null : <Oldest cases={cases} now={now} />}
       </p>
       {isEmpty ? <p className="py-6 text-ink-muted">No reports found.</p> : null}
-      {/* Positioned, so that visually hidden texts in the list do not make the page longer. */}
+      {/* `relative` keeps visually hidden texts in the list from making the page longer. */}
       <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
         <ol aria-label="Reports">
           {resolved

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { takeLink } from "~/app/features/accounts/mail-link.server";
 
-/** The link in a mail that confirms an e-mail address. Opening it does not use it up. */
+/** Opening the link in a mail does not use up the link. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return takeLink(request, "/confirm", params.token ?? "");
 }

@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // Sent without scripts. The sender has seen the page, so the partner's messages count as read. The redirect keeps
-      // a reload from sending again.
+      // This form is sent without scripts. Its sender has seen the page, so the partner's messages count as read. The
+      // redirect keeps a reload from sending the form again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);

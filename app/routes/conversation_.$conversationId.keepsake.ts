@@ -19,7 +19,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     style: readRegionStyle(request),
     nonce: context.nonce,
   });
-  // The conversation ends at midnight, so its date is the day before.
+  // The expiry is a midnight, which already belongs to the next date.
   const day = toUtcDate(Date.parse(page.conversation.expiryDate) - 1);
   const name = `${BRAND.name.toLowerCase()}-${day}.html`;
   const isFile = new URL(request.url).searchParams.has("save");

@@ -191,7 +191,7 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   const poll = () => fetcher.load(path);
-  // After a failed poll, the fetcher has no data, but the screen must keep the last answer.
+  // A failed poll replaces the fetcher's data, but the screen must keep the last answer.
   const [polled, setPolled] = useState<Home | null>(null);
   useEffect(() => {
     if (fetcher.data && fetcher.data.failed === null) setPolled(fetcher.data);

@@ -27,7 +27,6 @@ import { login } from "~/core/accounts/service";
 import { BRAND } from "~/core/shared/brand";
 import { parseInput } from "~/core/shared/parse";
 
-/** Shown if the server or the network fails, because such an error has no text of its own. */
 const FAILED = "An error occurred during login";
 
 export const meta: MetaFunction = () =>
@@ -85,7 +84,6 @@ export default function SignInPage() {
   );
 }
 
-/** Says that the member was signed out, and whether the device still has unsent text. */
 function SignedOut() {
   const [isKept, setKept] = useState(false);
   useEffect(() => setKept(keepsWords()), []);

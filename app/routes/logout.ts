@@ -9,7 +9,7 @@ export function loader() {
   return redirect("/");
 }
 
-/** Also removes the cookie of a session that has already ended. */
+/** Removes the session's cookie even if the session has already ended. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await readForm(request, z.object({}));
   const session = await readSession(request, context);

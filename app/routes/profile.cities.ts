@@ -23,7 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Parsed here, because the next key press cancels the request, and Remix's own decoder would log that in the console.
+ * The answer is parsed here, because the next key press cancels the request, and Remix's decoder would log the
+ * cancellation in the console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return surviveOffline(async (): Promise<Answer> => {

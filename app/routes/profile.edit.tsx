@@ -136,7 +136,7 @@ export default function EditProfilePage() {
         <AboutFields form={form} />
         <PreferenceFields form={form} wasLeftOut={wasLeftOut} />
       </Form>
-      {/* Not sticky while cities are listed, because the buttons would cover some of the cities. */}
+      {/* The row is not sticky while cities are listed, because it would cover some of them. */}
       <ButtonRow className="sticky bottom-0 asking:bottom-14 z-10 border-rule border-t bg-paper py-3 peer-has-[[aria-label=Cities]]:static">
         <GoButton to="/profile" disabled={form.isBusy} onClick={leave}>
           Cancel

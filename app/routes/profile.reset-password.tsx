@@ -59,7 +59,6 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** A failure is shown as a banner and as a toast. */
 function ResetPasswordForm() {
   const { props, errors, isBusy } = useForm({
     offline: "An error occurred while resetting your password",

@@ -14,9 +14,9 @@ export function loader() {
 
 /**
  * Keeps the browser's `authToken` and the page's cookie the same (docs/rules.md#sessions). With the
- * field `ask`, the answer has the token of the cookie's session, or null. With the field `token`,
- * the answer sets the cookie. If the token's session has ended, the status is 200, because browsers
- * log an error status in the console, and ended sessions are common. `worker/http/page-request.ts`
+ * field `ask`, answers the token of the cookie's session, or null. With the field `token`, sets the
+ * cookie for that token. If the token's session has ended, the status is 200, because browsers log
+ * an error status in the console and ended sessions are common. `worker/http/page-request.ts`
  * refuses requests from other origins.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

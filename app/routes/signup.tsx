@@ -21,7 +21,6 @@ import {
 import { ERRORS } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
 
-/** Shown if the server or the network fails, because such an error has no text of its own. */
 const FAILED = "An error occurred during registration";
 
 export const meta: MetaFunction = () =>

@@ -14,7 +14,6 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   );
 }
 
-/** Replaces a form that needs mail. */
 export function NoMail() {
   return (
     <p className="max-w-measure text-ink-soft">

@@ -8,10 +8,7 @@ import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
 export const REMOVE_INTENT = "remove";
-/**
- * A query parameter of the passkeys page. The change of the password adds it when it redirects
- * there.
- */
+/** The passkeys page has this query parameter after a change of the password. */
 export const AFTER_PASSWORD = "after-password";
 
 interface PasskeyListProps {

@@ -37,7 +37,7 @@ async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
 }
 
 interface PasskeyForm {
-  /** The intent of the form that sends the authenticator's answer. */
+  /** The intent of the form in which the authenticator's answer is sent. */
   intent?: string;
   offline: string;
   more?: () => Record<string, string>;

@@ -31,7 +31,7 @@ export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProp
     );
   }
   if (!isJustOver) return null;
-  // Just before the conversation ended, the next draw was the one at the midnight that ended it.
+  // `endedAt - 1`, because the next draw was then the one at `endedAt`.
   const { absence } = readDrawState(draw, endedAt - 1).next;
   return (
     <>

@@ -22,7 +22,7 @@ import { SecondLookNote, useSecondLook } from "./second-look-note";
 
 export const FIELD_ID = "your-message";
 
-/** Two buttons of 44 px and the field's edges of 4 px. Three lines of text are as high. */
+/** The height of three lines of text, which is enough for two buttons of 44 px, one above the other. */
 const TALL_PX = 92;
 
 export interface ComposerHandle {
@@ -259,7 +259,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is read once, when the field is shown.
   useEffect(() => {
     const element = field.current;
-    // The member can have typed before hydration.
+    // The field already has text if the member typed before hydration.
     if (element?.value !== "") return;
     const [quoted, own] = cutQuote(readDraft(owner));
     element.value = own;

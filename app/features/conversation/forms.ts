@@ -1,4 +1,4 @@
-/** Shown if the server or the network fails, because such an error has no text of its own. */
+/** Shown if the server or the network fails. Every other error has its own text. */
 export const CONVERSATION_FAILED = {
   send: "Failed to send message. Please try again.",
   block: "Failed to block user. Please try again.",

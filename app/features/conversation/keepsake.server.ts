@@ -23,7 +23,7 @@ interface Keepsake
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
   const { partner } = conversation;
-  // The conversation ends at midnight, so its date is the day before.
+  // The expiry is a midnight, which already belongs to the next date.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc", style);
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);

@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** The address as the browser reads it is `before`, `host` and `after` together. The page stresses the host. */
+  /** `before`, `host` and `after` together are the address as the browser reads it. The page shows the host in bold. */
   before: string;
   host: string;
   after: string;
@@ -116,7 +116,7 @@ function toLink(raw: string): Link | null {
   };
 }
 
-/** Decodes the path, unless it would then have a control or direction mark, which could rearrange the text. */
+/** Spaces and control characters stay encoded, because they could rearrange or hide the text. */
 function decodeForReading(path: string): string {
   try {
     const decoded = decodeURI(path);

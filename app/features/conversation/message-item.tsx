@@ -13,7 +13,7 @@ interface MessageItemProps {
   item: ThreadItem;
   isOwn: boolean;
   zone: Zone;
-  /** First or last of a group: messages by one sender, each soon after the previous one. The last shows the time. */
+  /** A group is consecutive messages by one sender. The last message of a group shows the time. */
   isFirst: boolean;
   isLast: boolean;
   isFresh: boolean;

@@ -11,7 +11,7 @@ export const MONEY_PARTS = {
   CARD: /(?:gift|itunes|steam|google play|amazon|apple|razer|prepaid|xbox|playstation|psn)(?: gift)? ?cards?\b/,
   CRYPTO:
     /\b(?:crypto(?:currency|currencies)?|bitcoins?|btc|ethereum|eth|usdt|tether|forex|(?:trading|investment) (?:platform|site|app|plan|account))\b/,
-  // Begins an order or a request to the reader, not a statement about others.
+  // The beginning of an order or a request. Statements about others don't match.
   DO: /(?:^|[.,;:!?] ?|\b(?:and|just|please|pls|plz|kindly|then|so|can|could|would|will|you|u|let's|you (?:should|could|can|must|(?:only |just )?(?:need|have) to)|(?:want|need|like) you to) )(?:just |please |maybe |only |also )?/,
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };

@@ -30,7 +30,7 @@ export function Opening(props: OpeningProps) {
     <section aria-label="Introduction" className="mx-auto mb-4 w-full max-w-measure pt-2">
       <div className="rule-double pt-3">
         <p className="kicker text-accent">
-          {/* Drawn by CSS, because the page's heading already has the name as text. */}
+          {/* CSS draws this name, because the page's heading already has the name as text. */}
           Introducing <span data-name={firstName} className="name-before text-ink" />
         </p>
         {bio ? (

@@ -196,7 +196,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
           className="field-sizing-content max-h-40 min-h-[4.5rem] w-full resize-none in-data-bar:short:min-h-11 in-data-bar:short:w-0 in-data-bar:short:flex-1 in-data-bar:short:basis-40 rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
         />
         <FormError error={Object.values(form.errors)[0]} />
-        {/* Never pending, because sending an answer twice does no harm. */}
+        {/* The button is never pending, because sending an answer twice does no harm. */}
         <div className="bottom-0 in-data-bar:sticky in-data-bar:bg-paper-raised">
           <Button type="submit" size="sm">
             {mine === null ? "Answer" : "Change my answer"}

@@ -44,8 +44,7 @@ export async function readConversationPage(
       ...shown,
       place,
       /**
-       * When the two members' previous conversation ended; null if there was none, or if this
-       * conversation is over.
+       * When the two members' last conversation before this one ended; null if there was none, or if this one is over.
        */
       metBefore,
       bio,

@@ -65,7 +65,7 @@ export function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
   const [likeness, setLikeness] = useState<Likeness | null>(null);
   const asked = useRef(new Set<string>());
 
-  // The field can have got the focus before the page's scripts ran.
+  // The focus event is missed if the member focused the field before hydration.
   useEffect(() => {
     if (document.activeElement === field.current) prepare();
   }, [field]);

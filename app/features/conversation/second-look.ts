@@ -7,18 +7,18 @@ import {
 } from "obscenity";
 import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 
-/** The kinds of harmful messages (docs/rules.md#second-look). The result is never stored or sent. */
+/** What a message can resemble (docs/rules.md#second-look). The result is never stored or sent. */
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
- * A message in lower case with each rude word replaced by its kind: RUDE for words about people, SEX for words about
- * bodies, COARSE for words about either, FUCK for itself. UNKIND replaces our own additions to the library's words.
+ * A message in lower case with each rude word replaced by its kind. RUDE words are said of people, SEX words of bodies,
+ * COARSE words of both, FUCK of anything. UNKIND words are those that we add to the library's list.
  */
 type Reading = string;
 
 const UNKIND =
   "idiot moron imbecile loser stupid dumb ugly hideous pathetic worthless useless disgusting pig cow trash garbage scum freak creep psycho coward fat skank tramp";
-/** The library's words that are not RUDE, and our own. */
+/** Every word of the library that is not listed here is RUDE. */
 const KINDS: Record<string, string> = {
   COARSE: "arse ass cock dick dyke fag hooker pussy shit slut spastic tranny turd wank",
   SEX: "anal blowjob boob buttplug cum deepthroat dildo doggystyle ejaculate fellatio handjob masturbate orgasm orgy penis sex tit vagina",

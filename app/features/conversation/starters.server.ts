@@ -143,7 +143,7 @@ const QUOTED_MIN = 12;
 const QUOTED_MAX = 90;
 
 /**
- * Both members get the same questions from the deck. The third quotes the partner's bio, if the bio has a suitable
+ * Both members get the same questions from the deck. The third question quotes the partner's bio if it has a suitable
  * sentence.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {

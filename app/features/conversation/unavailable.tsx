@@ -32,7 +32,7 @@ interface UnavailableProps {
 
 function Unavailable({ owner, title, picture, reported, ways, children }: UnavailableProps) {
   const { dialog, open, close } = useDialog();
-  // Takes the focus if the notice replaces a conversation on screen, but not on a freshly loaded page.
+  // The notice takes the focus if it replaces a conversation on screen, but not on a freshly loaded page.
   const replaces = useRef(useHydrated());
   useEffect(() => {
     if (replaces.current) takeLostFocus(document.querySelector("main h1"));

@@ -41,9 +41,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /**
-   * The place to open at, while its message is not loaded. Null again once the message is loaded or the reader scrolls.
-   */
+  /** The place to scroll to as soon as its message is loaded. Null again if the reader scrolls before that. */
   const wanted = useRef<Place | null>(null);
   /**
    * The number of messages at the last request for earlier ones. Until the number changes, no further request is sent.

@@ -8,7 +8,8 @@ import { readDrawState } from "~/core/shared/draw-state";
 import { isBarred } from "~/core/shared/draw-words";
 
 /**
- * Today's part of Home. A page that is still open at midnight then shows the second part instead.
+ * Today's part of Home. At midnight, an open page hides this part and says that a new day has
+ * begun.
  */
 export function MemberDay({ day, viewerId }: { day: Day; viewerId: string }) {
   const { now } = day;

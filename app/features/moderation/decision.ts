@@ -17,7 +17,7 @@ export const DONE_WORDS: Record<string, string> = {
 export const isUndoable = (did: string): boolean => did === "no_breach" || did === "acted";
 
 /**
- * The page after a decision: the rest of the case, or the next case if nothing is left of it. Its query says what was
+ * The page after a decision: the rest of the case, or the next case if no report is left. Its query says what was
  * decided.
  * @param cases the list from before the decision
  */

@@ -78,7 +78,10 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
   );
 }
 
-/** @param isFitted if true, the page is as high as a wide window below the site's header */
+/**
+ * @param isFitted if true, the page is as high as the window below the site's header, in wide
+ * windows
+ */
 export function DeskPage({
   title,
   query,

@@ -71,7 +71,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** If the server can't be reached, it removes the device later, when the next push fails. */
+/** If the server can't be reached, it will remove this device when the next push fails. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);

@@ -1,7 +1,7 @@
 import { removeStored } from "~/app/lib/browser-storage";
 import { stopServiceWorkerStart } from "./start-service-worker";
 
-/** The localStorage key of the session's id under which the server knows this device. */
+/** The key in localStorage. Its value is the id of the session under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
 /** Limits the wait for the browser's push service, which can be unreachable. */
 const FORGET_TIMEOUT_MS = 2_000;

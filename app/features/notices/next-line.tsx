@@ -36,7 +36,7 @@ export function NextLine({ availability, state, now, isSaid }: NextLineProps) {
           <BackWords {...availability} />
         </p>
       ) : isSaid ? null : (
-        // The words get longer at hydration. The basis keeps the button from moving then.
+        // The words get longer at hydration. `basis-40` keeps the button in its place.
         <p className="grow basis-40">
           Next introduction <MidnightWords midnight={at} now={now} />
         </p>

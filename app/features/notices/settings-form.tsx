@@ -12,10 +12,7 @@ import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezone
 export const SAVE_INTENT = "save";
 export const FAILED = "The notifications could not be changed";
 
-/**
- * A browser doesn't send a box that isn't ticked. The box for introductions also decides about the last hour and the
- * morning's e-mail, the box for messages also about opened addresses.
- */
+/** A browser doesn't send a box that isn't ticked. */
 export function toSettings(fields: Fields) {
   const [introduction, message] = ["introduction" in fields, "message" in fields];
   return {

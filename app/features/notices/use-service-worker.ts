@@ -10,6 +10,6 @@ export function useServiceWorker(sessionId: string | null): void {
   }, [sessionId]);
 }
 
-/** Tells whether the code for notifications is needed. Most readers have not allowed notifications. */
+/** Checked before the code for notifications is loaded, because most readers have not allowed notifications. */
 export const mayNotify = () =>
   typeof Notification !== "undefined" && Notification.permission === "granted";

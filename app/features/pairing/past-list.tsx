@@ -125,7 +125,7 @@ function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   );
 }
 
-/** A conversation ends at midnight, so its date is the day before. */
+/** The expiry is a midnight, which already belongs to the next date. */
 const dayOf = (pairing: PastPairing) => Date.parse(pairing.expiry_date) - 1;
 
 const monthOf = (pairing: PastPairing) => formatMonth(dayOf(pairing), "utc");

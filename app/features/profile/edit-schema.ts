@@ -16,7 +16,7 @@ export const editFields = z.object({
   city: text,
 });
 
-/** Only a page without scripts has number fields (`*_typed`). Their values then override those of the sliders. */
+/** Only a page without scripts has number fields (`*_typed`). Their values override those of the sliders. */
 function toInput({ languages = "", ...texts }: Fields) {
   const { name = "", bio = null, dob = "", gender = "", preferred_match_gender = "" } = texts;
   return {

@@ -29,7 +29,6 @@ export function applyConsent(consent: Consent | null): void {
  * @param route the route's name without any id, for example `routes/conversation.$conversationId`
  */
 export function countPageView(route: string): void {
-  // Another tab may have changed the stored choice.
   if (readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
   navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
 }

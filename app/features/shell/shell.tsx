@@ -77,7 +77,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <SkipLink to="#main">Skip to content</SkipLink>
         <PendingBar />
-        {/* If a full-height page has no room for both headers, its own menu has the items of this one. */}
+        {/* A full-height page without room for this header shows the header's items in its own menu. */}
         <div
           className={
             fullHeight
