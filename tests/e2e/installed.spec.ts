@@ -227,7 +227,6 @@ test("new messages notify each device of an absent member once, and no device of
   await openLive(bo, couple.path);
   await expect.poll(() => shownNotifications(bo)).toEqual([]);
 
-  // A click closes the notification, and focuses the tab with the conversation.
   await hand(
     JSON.stringify({
       web_push: 8030,

@@ -14,7 +14,7 @@ export interface FaultOrder {
   /** Replaces all faults of earlier orders. */
   faults?: Faults;
   sql?: string;
-  /** The name of an object, whose instance is ended, so that it loses its memory. */
+  /** The object with this name is ended, so that it loses its memory. */
   kill?: string;
   cron?: string;
   /** Further variables of the Worker while it handles `cron`. */

@@ -11,7 +11,7 @@ import { signSession } from "~/tests/support/signed-session";
 import type { Member, Pair } from "./live-server";
 
 const DAY_MS = 86_400_000;
-/** The soak needs twelve pairs, and each other test one or two. The bench of kills asks for more. */
+/** The soak needs twelve pairs, and no other test needs more than four. `bench/kills` asks for more. */
 const PAIRS = Number(process.env.PAIRS ?? 24);
 
 declare module "vitest" {
