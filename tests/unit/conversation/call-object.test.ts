@@ -110,7 +110,7 @@ describe("the conversations' store", () => {
   });
 });
 
-it("only call-object.ts gets stubs of objects", () => {
+it("only call-object.ts gets stubs of Durable Objects", () => {
   const files = globSync("worker/**/*.ts").filter((file) => file !== "worker/live/call-object.ts");
   const calling = files.filter((file) => readFileSync(file, "utf8").includes("getByName("));
   expect([files.length > 50, calling]).toEqual([true, []]);

@@ -76,7 +76,7 @@ describe("links in a message", () => {
     expect(link).toMatchObject({ host: "xn--80ak6aa92e.com", after: "/login" });
   });
 
-  it("an address with a user name in front of its host stays text", () => {
+  it("an address with a user name before its host does not become a link", () => {
     expect(links("https://bank.example@evil.example/")).toEqual([]);
   });
 

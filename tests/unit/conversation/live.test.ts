@@ -108,7 +108,7 @@ describe("missed messages", () => {
     stop();
   });
 
-  it("a failed fetch is retried until it succeeds, and not after the page is left", async () => {
+  it("a failed fetch is retried until it succeeds or the page is left", async () => {
     const { live, server, words, stop } = await openJoined(range(1, 3));
     server.stored = range(1, 4);
     server.isAway = true;
@@ -207,7 +207,7 @@ it("markRead() reports the partner's messages as read in one call, and makes no 
   stop();
 });
 
-it("a partner's message is reported when it first arrives, and own messages are never reported", async () => {
+it("onMessage is called once for each message of the partner, and never for own messages", async () => {
   const { socket, onMessage, stop } = await openJoined([]);
   socket.say("new_message", message(1));
   socket.say("new_message", message(1));

@@ -228,7 +228,7 @@ it.each([
   },
 );
 
-it("a 429 is no failure, and the message is sent again after the seconds of its retry-after", async () => {
+it("a 429 doesn't count as a failure, and the message is sent again after the seconds in `retry-after`", async () => {
   const { pauses, state } = await write([500, 500, 429, 500], { retryAfter: "7" });
   expect([pauses.length, pauses[2], state]).toEqual([5, 7_000, "failed"]);
 });

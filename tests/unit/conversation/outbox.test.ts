@@ -16,7 +16,7 @@ const entryOf = (client_id: string, position: number, content = client_id): Outb
 });
 
 describe("an outbox entry", () => {
-  it("entries are read in the order of writing, unchanged, whatever their order in storage", () => {
+  it("entries are read unchanged and in the order of writing, whatever their order in storage", () => {
     const { environment } = simulateBrowser(() => new Promise(() => {}));
     const outbox = new Outbox(environment, OWNER);
     outbox.add("Ünïcode\n✍️", "z");

@@ -38,7 +38,7 @@ describe("when both are awake", () => {
     [of("UTC+05:45"), of("UTC+00:00"), [span("14:00", "17:15")]],
     // The viewer travels. The browser's zone counts, not the profile's timezone.
     [of("UTC+00:00", "America/New_York"), of("UTC-08:00"), [span("16:00", "24:00")]],
-    // The viewer sleeps until 23:00 UTC, and the partner from then on.
+    // The viewer sleeps until 23:00 UTC, and the partner sleeps from 23:00 UTC on.
     [of("UTC+09:00"), of("UTC+00:00"), [span("23:00", "23:00")].slice(1)],
     [of(null), of("UTC+00:00"), []],
   ])(

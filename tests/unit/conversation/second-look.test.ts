@@ -64,7 +64,7 @@ describe("the second look", () => {
     expect(lookAgain(text, true)).toBe("insult");
   });
 
-  it("the second look asks about another app only while the conversation is young", () => {
+  it("the second look asks about a message that names another app only while the conversation is young", () => {
     expect(lookAgain("What's your Instagram?", true)).toBe("app");
     expect(lookAgain("What's your Instagram?", false)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe("the work for a received message", () => {
     },
   );
 
-  it("a quotation is ignored even after an opening mark that nothing closes", () => {
+  it("a quotation is ignored even if it follows an opening quotation mark that has no closing one", () => {
     expect(asksForMoneyOrCode("‘ He wrote ‘send me some money’ to her")).toBe(false);
     expect(asksForMoneyOrCode("It‘s odd: 'it‘s nice, send me some money' he wrote")).toBe(false);
     expect(asksForMoneyOrCode("‘Look, send me some money")).toBe(true);

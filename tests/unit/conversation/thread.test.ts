@@ -97,7 +97,7 @@ describe("the list of messages", () => {
     expect(item).toMatchObject({ delivery: "failed", reason: "Too long" });
   });
 
-  it("a partner's read event marks own messages up to its id, whether it arrives before or after them; an own read event marks none", () => {
+  it("only the partner's read event marks own messages as read, and it marks even those that arrive after it", () => {
     const own = [1, 2, 3].map((at) => message(at, { sender_id: "me" }));
     const messages = came("socket", ...own);
     const read = { kind: "read", reader_id: "you", up_to: own[1]?.message_id ?? "" } as const;

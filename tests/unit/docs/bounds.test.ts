@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { api } from "~/worker/api";
 import { apiCalls } from "../../support/api-calls";
 
-it("the document of every call says who can make it and how often", () => {
+it("the OpenAPI document says for every call who can make it and how often", () => {
   const routes = api.openAPIRegistry.definitions.flatMap((one) =>
     one.type === "route" ? [one.route] : [],
   );

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { countedLanguages } from "~/core/pairing/forced-meetings";
 
 /**
- * Whether a language counts if `named` of all members name it, and `namedBySettled` of the settled
- * ones.
+ * Whether a language counts that `named` members speak. Settled members are those whose accounts
+ * are old enough to count.
  */
 const counts = (members: number, settled: number, named: number, namedBySettled = named) =>
   countedLanguages({

@@ -35,7 +35,7 @@ describe("the sample of 'Why no match'", () => {
       for (const key of drawSample(matchingOf(12, 8), String(seed), 5))
         drawn[key] = (drawn[key] ?? 0) + 1;
     }
-    // Each member is expected 500 times, with a standard deviation of 19.
+    // Each member is drawn 500 times on average, with a standard deviation of 19.
     for (const times of drawn) expect(Math.abs(times - 500)).toBeLessThan(90);
   });
 });

@@ -63,7 +63,7 @@ describe("the nearest place", () => {
     ),
   });
 
-  it("the nearest place is the one that a comparison with every place finds, anywhere on earth", () => {
+  it("anywhere on earth, the nearest place is the one that a comparison with every place finds", () => {
     fc.assert(
       fc.property(
         fc.array(coordinates, { minLength: 1, maxLength: 40 }),

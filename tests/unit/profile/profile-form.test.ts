@@ -3,7 +3,7 @@ import { editSchema, onlyChanges } from "~/app/features/profile/edit-schema";
 import { toTexts } from "~/app/features/profile/profile-form";
 import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
-/** A member with null in each field that may be null. */
+/** A member with null in each field that can be null. */
 const user = {
   ...Object.fromEntries(Object.keys(memberSchema.shape).map((field) => [field, null])),
   id: "m",
@@ -26,7 +26,7 @@ function fill(changes: object, member: MemberDto) {
 const save = (changes: object, member = user) =>
   onlyChanges(editSchema.parse(fill(changes, member)), member);
 
-it("saving the profile form untouched changes nothing", () => {
+it("saving an unchanged profile form changes nothing", () => {
   const set = { distance_preference: 50, minimum_age_preference: 18, maximum_age_preference: 80 };
   for (const member of [user, { ...user, ...set }, { ...user, bio: null }]) {
     expect(save({}, member)).toEqual({});

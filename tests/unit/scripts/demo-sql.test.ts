@@ -34,7 +34,7 @@ it("the demo's members consented to the text that sign-up shows now", () => {
   expect(versions).toEqual([{ members: 7, version: CONSENT_VERSION }]);
 });
 
-it("the demo has one report for the desk, about a pair of yesterday, and the reporter's block", () => {
+it("the demo has one report, made about yesterday's partner, whom its reporter also blocked", () => {
   const reports = read(
     `select r.reported_id = p.user1_id as is_of_pair, b.blocker_id = r.reporter_id as is_blocked, json_array_length(r.evidence) as lines,
        m.is_admin, p.pairing_date = date('now', '-1 day') as is_of_yesterday

@@ -29,15 +29,18 @@ it.each(ENVIRONMENTS)(
 );
 
 describe("wrangler.toml and wrangler.midnight.toml", () => {
-  it.each(ENVIRONMENTS)("both files name one database and https address for %s", (environment) => {
-    const id = findDatabaseId(tomls.web, environment);
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(findDatabaseId(tomls.midnight, environment)).toBe(id);
-    const origin = findOrigin(tomls.web, environment);
-    expect(origin).toMatch(/^https:/);
-    expect(findOrigin(tomls.midnight, environment)).toBe(origin);
-    expect(tomls.web).toContain(`pattern = "${new URL(origin ?? "").host}"`);
-  });
+  it.each(ENVIRONMENTS)(
+    "both wrangler files name the same database and https address for %s",
+    (environment) => {
+      const id = findDatabaseId(tomls.web, environment);
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(findDatabaseId(tomls.midnight, environment)).toBe(id);
+      const origin = findOrigin(tomls.web, environment);
+      expect(origin).toMatch(/^https:/);
+      expect(findOrigin(tomls.midnight, environment)).toBe(origin);
+      expect(tomls.web).toContain(`pattern = "${new URL(origin ?? "").host}"`);
+    },
+  );
 
   it("both wrangler files serve only the product's own domain, and turn the platform's request log off", () => {
     for (const toml of Object.values(tomls)) {

@@ -71,8 +71,8 @@ it.each([
       const second = Math.floor(load / MS_PER_SECOND);
       perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
     }
-    // Three times the planned 200 per second. In this test, all isolates drop their kept answers at the same time, which
-    // brings the loads closer together.
+    // This is three times the planned 200 per second, because all isolates of this test drop their
+    // kept answers at the same time.
     expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
   },
 );

@@ -258,7 +258,7 @@ it("a password change by the API keeps the current session", async () => {
   expect(await isAlive(member.token)).toBe(true);
 });
 
-it("the page deletes an account only with its password, and checks at most ten wrong ones", async () => {
+it("the page deletes an account only with its password, and checks at most ten wrong passwords", async () => {
   const member = await createMember();
   const remove = (fields: object) =>
     post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });

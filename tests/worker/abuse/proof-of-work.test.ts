@@ -51,7 +51,7 @@ async function solve(challenge: Challenge | undefined, change: object = {}): Pro
   return btoa(JSON.stringify({ challenge: { ...challenge, ...change }, solution }));
 }
 
-it("above the threshold, a registration needs a proof, which works once and from one address", async () => {
+it("above the threshold, a registration needs a proof, which is accepted once and only from its own address", async () => {
   for (let i = 0; i < 5; i++) expect((await register()).status).toBe(201);
   const refused = await register();
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });

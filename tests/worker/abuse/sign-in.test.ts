@@ -95,7 +95,7 @@ describe("failed sign-ins at one account from many addresses", () => {
     expect((await signIn(member.email, member.password, home)).status).toBe(429);
   });
 
-  it("past the limit, the refusal is the same whether or not the member exists or the network is known", async () => {
+  it("past the limit, the refusal is the same with and without a member, and from a known or unknown network", async () => {
     const member = await createMember();
     const home = "198.51.100.1";
     expect((await signIn(member.email, member.password, home)).status).toBe(200);

@@ -102,7 +102,7 @@ describe("failed sign-ins", () => {
     expect((await login(member.email, member.password)).status).toBe(429);
   });
 
-  it("after ten wrong current passwords, parallel guesses get 429, even with the right one", async () => {
+  it("after ten wrong current passwords, all parallel guesses get 429, even the right password", async () => {
     const member = await createMember();
     for (let i = 0; i < 10; i++) await reset(member, `wrong ${i}`);
     const answers = await times(8, (i) => reset(member, i === 4 ? member.password : `wrong ${i}`));
@@ -227,7 +227,7 @@ describe("sessions", () => {
     expect(exp - iat).toBeGreaterThan(29 * 86_400);
   });
 
-  it("a sign-in during a password change leaves no session alive", async () => {
+  it("a sign-in with the old password during a password change leaves no valid session", async () => {
     const member = await createMember();
     const [changed, ...signIns] = await Promise.all([
       reset(member, member.password),

@@ -235,7 +235,7 @@ it("a token is refused if its session in the database has expired or belongs to 
   expect((await callApi("GET", "/api/users/me", { token: stretched })).status).toBe(401);
 });
 
-it("the members of an unpublished pairing can't find it", async () => {
+it("a member finds nothing of a pairing whose run is not published", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const conversationId = await pairMembers(one, other);

@@ -165,7 +165,7 @@ it("a partner does not see a location that is written as coordinates, in any not
   }
 });
 
-it("an export and the list of own reports show the reported member's name at the time", async () => {
+it("an export and the list of own reports show the name that the reported member had at the time", async () => {
   const [reporter, reported] = [await seedMember(), await seedMember({ name: "Name At The Time" })];
   const id = await pairMembers(reporter, reported);
   await sendMessage(reported, id, "words");

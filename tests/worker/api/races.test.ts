@@ -67,7 +67,7 @@ it("50 parallel sends with one client_id make one message and one event", async 
   ]);
 });
 
-it("60 parallel sends of two members store 12 messages of each, in one order for both", async () => {
+it("60 parallel sends of two members store 12 messages of each, in the same order for both", async () => {
   const { one, other, conversationId } = await createPair();
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   // A frozen clock keeps all sends within one second, even on a slow machine.

@@ -154,7 +154,7 @@ describe("a sealed address", () => {
     }
   });
 
-  it("an address changes no answer and no event for the partner before the reveal", async () => {
+  it("before the reveal, no answer and no event shows the partner whether an address was left", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     const client = await TestClient.join(one, conversationId);
@@ -371,7 +371,7 @@ const steps = (maxLength: number) =>
 
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("whatever the order of the steps, two addresses are revealed if and only if both were left and nothing kept them shut", async () => {
+it("after any random steps, two addresses are revealed if and only if both were left and nothing keeps them sealed", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {

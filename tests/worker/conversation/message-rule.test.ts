@@ -255,7 +255,7 @@ describe.each<Entrance>(["stock", "upgraded", "polling"])(
   "a stock client (%s) that is still connected",
   (entrance) => {
     it.each(CLOSINGS)(
-      "after %s, a connected stock client is answered like the POST",
+      "after %s, a stock client that is still connected gets the same answer as a POST",
       async (_t, close, fields, answer) => {
         const talk = await createPair();
         const sender = await openEntrance(entrance, talk.ann, talk.id);
@@ -346,7 +346,7 @@ describe.each<Way>(["own", "stock", "upgraded"])(
   },
 );
 
-it("after an unblock that has not reached the object yet, a socket gets at most one 503", async () => {
+it("if a message comes before the unblocking has reached the object, a socket gets at most one 503", async () => {
   const { ann, ben, id } = await createPair();
   await post(ann, id, { content: "first" });
   await block(ben, ann);

@@ -100,7 +100,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     });
     const late = await other.emitWithAck("send_message", { conversationId: id, content: "late" });
     // The WebSocket of our own client is closed with the conversation. The shard keeps a stock
-    // client's WebSocket and answers like the POST.
+    // client's WebSocket and answers as a POST would.
     expect(late).toEqual(
       way === "own" ? undefined : expect.objectContaining({ code: "blocked_by_partner" }),
     );

@@ -142,7 +142,7 @@ it("a suspension ends the conversation and refuses other calls, but the member c
   ]);
 });
 
-it("a suspension ends by its time or by a lift, and replaces an earlier ban", async () => {
+it("a suspension ends when its time is over or an admin lifts it, and replaces an earlier ban", async () => {
   const member = await seedMember();
   await act(member.id, { kind: "ban" });
   await act(member.id, { kind: "suspend", days: 1 });
@@ -469,8 +469,7 @@ it("repeating an action for the same report answers 409, even in parallel", asyn
   const answers = await Promise.all([suspend(), suspend()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   expect(await suspend()).toMatchObject({ status: 409, body: { code: "already_decided" } });
-  // An action that differs replaces the earlier one. An action that names no report is always
-  // stored.
+  // A different action replaces the one in force. An action that names no report is always stored.
   expect((await suspend({ days: 30 })).status).toBe(201);
   expect((await suspend({ report_id: null })).status).toBe(201);
   expect((await suspend()).status).toBe(201);
@@ -584,7 +583,7 @@ it("the desk lists all open reports about a member as one case, and overdue case
   expect(await list()).toMatchObject([{ ...two, since: late.toISOString() }, underage]);
 });
 
-it("the marked reports of a case are decided together, but a report about a minor by itself", async () => {
+it("the marked reports of a case are decided together, but a report about a minor is decided by itself", async () => {
   await env.DB.prepare("delete from reports").run();
   const { one, other } = await createPair();
   const ids = [(await report(one, other, { reason: "spam" })).report_id];
@@ -653,7 +652,7 @@ it("evidence contains and marks the message that a report names, even if many fo
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // The first is the reporter's own message, and the other two ids are unknown.
+  // The first id is the reporter's own message, and the other two are unknown.
   for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
   }
@@ -765,7 +764,7 @@ it("the audit names the admin who triggered a run", async () => {
   expect(row).toEqual({ admin_id: admin.id });
 });
 
-it("another report adds its text to the open one, and counts towards ten reports per day", async () => {
+it("a second report about a member adds its text to the open report, and counts towards the ten per day", async () => {
   const { one, other } = await createPair();
   const first = await report(one, other, { reason: "spam", details: "first words" });
   await report(one, other, { reason: "underage", details: "second words" });

@@ -45,7 +45,7 @@ describe("the local outbox", () => {
   }
   const list = async () => listLocalMails(createDatabase(env.DB));
 
-  it("the local outbox stores each queued mail once, and none of a deleted member", async () => {
+  it("the local outbox stores each queued mail once, and no mail to a deleted member", async () => {
     const ada = await seedMember();
     const gone = { id: "gone", email: "gone@example.org" };
     const result = await consume(mailTo(ada), mailTo(ada), mailTo(gone), { kind: "nonsense" });

@@ -173,7 +173,7 @@ const read = async ({ body }: Received, { keys }: Device) =>
   };
 
 describe("the devices of a member", () => {
-  it("the list of devices omits endpoints and keys, and only their member can remove them", async () => {
+  it("the list of devices omits endpoints and keys, and only a device's own member can remove it", async () => {
     const [ada, eve] = [await seedMember(), await seedMember()];
     const { id } = await subscribe(ada);
     const second = await seedSession(ada.id);
@@ -671,7 +671,7 @@ describe("a queue message for several members", () => {
     return { members, devices, to, message };
   }
 
-  it("a queue message's members are read in one round trip, and their successes stored in another", async () => {
+  it("the members of a queue message are read in one round trip, and the successes are stored in another", async () => {
     const { message } = await introduce();
     const received = receive();
     const { deps } = createConsumer();
@@ -705,7 +705,7 @@ describe("a queue message for several members", () => {
     ["77", 77],
     ["259200", 12 * 3600],
   ])(
-    "only members whose push service failed are queued again, after the pause that it named, at most 12 hours: %s s",
+    "only members whose push service failed are queued again, after the named pause of %s s but at most 12 hours",
     async (named, delaySeconds) => {
       const { devices, to, message } = await introduce();
       const failing = new Set([devices[1]?.endpoint, devices[2]?.endpoint]);
@@ -730,7 +730,7 @@ describe("a queue message for several members", () => {
     },
   );
 
-  it("only a member's failed device is tried again, and a refused or removed one is not", async () => {
+  it("a push that failed is tried again only on its device, and not if the device was refused or removed", async () => {
     const { one, other, conversationId } = await createPair();
     const [phone, laptop] = [await subscribe(one), await subscribe(one)];
     const [refusing, removed] = [await subscribe(other), await subscribe(other)];

@@ -270,7 +270,7 @@ describe("an opened envelope", () => {
     return { one, other, conversationId, server };
   }
 
-  it("an opened envelope is mailed once to both members without a device, and names no one", async () => {
+  it("the mail about an opened address goes once to both members if they have no device, and names no one", async () => {
     const { one, other, conversationId, server } = await openEnvelope();
     const at = TODAY + DAY;
     await runPairing(server.deps, { at, trigger: "cron" });
@@ -292,7 +292,7 @@ describe("an opened envelope", () => {
     ["a report came before the end", "report"],
     ["a member has taken the address back since", "withdraw"],
     ["the members have turned notices off", "update members set wants_notices = 0"],
-  ])("an opened envelope is mailed to no one if %s", async (_, change) => {
+  ])("no mail about an opened address is sent if %s", async (_, change) => {
     const { one, other, conversationId, server } = await openEnvelope();
     if (change === "report") {
       const { token } = one;

@@ -13,7 +13,7 @@ import { seedMembers } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-/** @returns the statements of the cron's invocation */
+/** @returns the SQL statements of the cron's invocation */
 async function deliver(cron: string): Promise<string[]> {
   const context = createExecutionContext();
   const controller = createScheduledController({ scheduledTime: new Date(), cron });

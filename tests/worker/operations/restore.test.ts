@@ -134,7 +134,7 @@ it("after a restore, blocks, bans and suspensions since the backup are in force 
   expect([await standingOf(ben), await standingOf(dan)]).toEqual([403, 404]);
 });
 
-it("after a restore, deletions since the backup are repeated, with their conversations' messages", async () => {
+it("after a restore, deletions since the backup are repeated, and remove the conversations' messages too", async () => {
   const [admin, ada, ben, cy] = await createMembers(4);
   await grantAdmin(admin);
   const conversationId = await pairMembers(ada, ben);
@@ -201,7 +201,7 @@ it("after a restore, a ban that an appeal ended since the backup stays ended", a
   expect(await standingOf(ada)).toBe(404);
 });
 
-it("a line that the ledger could not take is added by the cron", async () => {
+it("the cron adds a line that could not be written to the ledger", async () => {
   const [ada] = await createMembers(1);
   const away = () => Promise.reject(new Error("away"));
   const { deps, entries } = setUp({ ledger: { add: away, list: away } });

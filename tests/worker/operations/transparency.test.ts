@@ -45,7 +45,7 @@ it("a day's run is counted once from its snapshot, and deleting members later ch
     ]),
   );
   await seedMembers(people);
-  // Splits the run's snapshot into two parts, like in a larger database.
+  // Splits the run's snapshot into two parts, as in a larger database.
   await env.DB.prepare("update members set rowid = rowid + 20000 where id > 'm5'").run();
   await runCron();
   const deps = createTestDeps();

@@ -23,8 +23,8 @@ interface Town {
 }
 
 /**
- * Stores 30 women and 29 men who speak English. The first woman also speaks Basque, like some of
- * the men. One more man joined yesterday and speaks only Basque.
+ * Stores 30 women and 29 men who speak English. The first woman and some of the men also speak
+ * Basque. One more man joined yesterday and speaks only Basque.
  * @returns how many of eight draws introduce him to her
  */
 async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confirmedAt }: Town) {
@@ -62,9 +62,9 @@ async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confi
   return meetings;
 }
 
-// A language counts if more than six members speak it, because six is a tenth of the sixty members.
-// The woman is one of the speakers. The man who speaks only Basque is not counted, because his
-// account is too young.
+// A language counts if at least seven members speak it, which is more than a tenth of the sixty
+// members. The woman is one of the speakers. The man who speaks only Basque is not counted, because
+// his account is too young.
 it.each<[string, Town]>([
   ["one that nobody else speaks", { speakers: 0 }],
   ["one that six members speak", { speakers: 5 }],

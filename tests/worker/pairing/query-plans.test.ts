@@ -72,7 +72,7 @@ async function collectStatements(): Promise<string[]> {
   return [...seen];
 }
 
-/** A plan may scan a list parameter, a member's languages, and the subqueries `h`, `o` and `t`. */
+/** Allowed are scans of a list parameter, of a member's languages, and of the subqueries `h`, `o` and `t`. */
 const SMALL = /^SCAN ([jlv] VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
 it("every statement of the pairing finds its rows by an index", async () => {

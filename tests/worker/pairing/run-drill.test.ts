@@ -69,7 +69,7 @@ async function runAndDie(step: number, when: "before" | "after"): Promise<void> 
   await deps.settle().catch(() => undefined);
 }
 
-it("the retry leaves one complete run, whichever step the first run was killed before or after", async () => {
+it("the retry leaves one complete run, wherever the first run was killed", async () => {
   const steps = await recordSteps();
   expect(steps.length).toBeGreaterThan(6);
   for (const [i, step] of steps.entries()) {

@@ -103,7 +103,7 @@ describe("the previous run", () => {
       return (await listPairs({ runId: run?.id ?? "" })).join();
     };
     const [today, later] = [0, 10].map((days) => toUtcDate(now + days * DAY));
-    // A trigger follows the newest run of today, not the run for the later date.
+    // For a trigger, the previous run is today's newest one, not the run for the later date.
     for (let i = 0; i < 4; i++) {
       const before = await leftOutBy(today ?? "");
       await runPairing(createTestDeps(), { at: now, trigger: "admin" });

@@ -130,7 +130,7 @@ describe("several runs of one date", () => {
     }
   });
 
-  it("a member whose pairing a trigger ends gets back a wait that is one night longer", async () => {
+  it("a member whose pairing is ended by a trigger gets the earlier wait back, one night longer", async () => {
     await seedQueue(2);
     await setWait("m0", 4);
     await night(0);
@@ -237,7 +237,7 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toEqual({ [other.id]: 0 });
   });
 
-  it("without enough choices, losing a partner gives no wait", async () => {
+  it("losing a partner gives no wait to a member with too few compatible members", async () => {
     const seeds: Record<string, SeedFields> = {};
     for (let i = 0; i < 40; i++) seeds[`x${i}`] = i % 2 ? MAN : WOMAN;
     const only = { gender: "Transgender", preferred: "Transgender" };
@@ -295,8 +295,8 @@ it("a night's statements change the same waits whether or not they are split int
   const judged = { runId: run?.id ?? "", date, now: at };
   const statements: Record<string, SQL> = updateWaits(judged, condition);
   const changes = Object.values(await runBatch(createTestDeps().db, statements));
-  // Five statements for the paired members who waited, five for those left out, one for all other
-  // members, and one for the sum that the run stores.
+  // Of the twelve statements, five are for the paired members who waited, five for those left out,
+  // one for all other members, and one for the sum that the run stores.
   expect(changes).toHaveLength(12);
   expect(await readWaits()).toEqual(byOne);
   const most = Math.max(...changes.map((one) => one.changes));
@@ -343,7 +343,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toMatchObject({ [id]: 1, rival: 0 });
   });
 
-  it("capturing a place more than 30 km away ends the wait, and a nearer one keeps it", async () => {
+  it("capturing a place more than 30 km away ends the wait, but capturing a nearer place does not", async () => {
     const { token, id } = await createMember();
     const capture = (latitude: number) =>
       callApi("PUT", "/api/users/location", { token, body: { latitude, longitude: 16.3738 } });

@@ -21,17 +21,14 @@ export interface Ran {
   changes: number;
 }
 
-/**
- * A wait by docs/rules.md#waits. `waited` is the wait now, and `before` the wait before the night
- * of the date `on`.
- */
+/** `waited` is the wait now, and `before` the wait before the night of the date `on` (docs/rules.md#waits). */
 interface Wait {
   waited: number;
   before: number;
   on: string;
 }
 
-/** What a run read. Members are named by their row ids, like in the engine. */
+/** What a run read. Members are named by their row ids, as in the engine. */
 interface Reading {
   startedAt: number;
   rows: Value[][];
@@ -94,7 +91,6 @@ export class Judge {
       this.#pairings.set(String(id), [String(user1_id), String(user2_id)]);
   }
 
-  /** @param caller the invocation that made the trip */
   async committed(caller: object, statements: Ran[]): Promise<void> {
     const changed = (pattern: RegExp) =>
       statements.some(({ sql, changes }) => changes > 0 && pattern.test(sql));
