@@ -3,7 +3,7 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { latePartsReady } from "./components/late";
 
-/** Marks the document as hydrated. Until then the browser handles clicks. */
+/** Marks the document as hydrated, for tests that wait until React handles clicks. */
 function Page() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
@@ -12,8 +12,9 @@ function Page() {
 }
 
 /**
- * On the first render Remix throws a promise of the page's data. If React waited for it, a key or a click meanwhile
- * would make React render immediately and discard the server's page (its error 345).
+ * `RemixBrowser` throws a promise until the page's data is decoded. If React itself waited for that promise, a key
+ * press
+ * or a click meanwhile would make React discard the server's HTML (React error 345).
  */
 async function dataReady(): Promise<void> {
   try {
@@ -29,14 +30,17 @@ void Promise.all([latePartsReady(), dataReady()]).then(() => {
     restoreTyped();
     reportError(error);
   };
-  // In a transition React hydrates in slices, so that a slow phone reacts between them.
+  // In a transition React hydrates in slices, so that a slow phone can react to input between two slices.
   startTransition(() => void hydrateRoot(document, <Page />, { onRecoverableError }));
 });
 
 const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
 const listFields = () => [...document.querySelectorAll<HTMLInputElement>(FIELDS)];
 
-/** Restores text typed before hydration, if an extension's nodes made React render anew. */
+/**
+ * Remembers the fields of the page and returns a function that restores what was typed into them. React replaces the
+ * fields if hydration fails, for example because of a browser extension's nodes.
+ */
 function keepTyped(): () => void {
   const before = listFields();
   const focused = { last: document.activeElement };
@@ -49,7 +53,7 @@ function keepTyped(): () => void {
       const [field] = at < 0 ? [] : after.splice(at, 1);
       if (field && field.checked !== old.checked) field.click();
       if (field && field.value !== old.value) {
-        // Uses the prototype's setter, because React has replaced the field's own one and would not notice the change.
+        // React has overridden the field's own `value` setter, and would not notice a change made through that setter.
         Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
         for (const type of ["input", "change"])
           field.dispatchEvent(new Event(type, { bubbles: true }));

@@ -5,7 +5,6 @@ import { NonceContext } from "./lib/nonce";
 import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
-/** After this time, data that is still pending becomes an error. */
 const ABORT_AFTER_MS = 5_000;
 
 /** If rendering fails, Remix calls this function again for the error page. */
@@ -27,7 +26,8 @@ export default async function handleRequest(
       />
     </NonceContext.Provider>,
     {
-      // Pages work with scripts off, so React may not stream a part that a script moves into place.
+      // Pages must work with scripts off. With a smaller chunk size React would send parts that a script has to move
+      // into place.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError(error) {
         failure ??= { error };
@@ -41,10 +41,10 @@ export default async function handleRequest(
   return new Response(page, { status, headers });
 }
 
-/** Remix's own log would have the message but not the request. */
+/** Remix's default handler would log the error without saying which request it belongs to. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   if (request.signal.aborted) return;
-  // A 404 is expected; a 5xx response is a bug.
+  // Only a 5xx response is a bug. Refusals, for example a 404, are expected.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
   context.logger.error("page.failed", hasCause ? error.error : error);

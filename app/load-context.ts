@@ -1,9 +1,9 @@
 import type { Deps } from "~/core/deps";
 import type { Logger } from "~/core/shared/logger";
 
-/** The GDPR's controller. */
+/** The controller as defined by the GDPR. */
 export interface Controller {
-  /** Null if the operator hasn't stated it. The pages then say that it is missing. */
+  /** Null if the operator hasn't configured a name. The pages then say that the name is missing. */
   name: string | null;
   address: string[];
   privacyEmail: string;
@@ -18,15 +18,14 @@ declare module "@remix-run/cloudflare" {
       origin: string;
       controller: Controller;
       isLocal: boolean;
-      /** The draw takes only members with a confirmed address. */
+      /** If true, the draw leaves out members without a confirmed e-mail address. */
       mustVerify: boolean;
       mail: "off" | "local" | "on";
     };
-    /** The Content-Security-Policy allows only scripts with this nonce. */
     nonce: string;
     logger: Logger;
     address: string;
-    /** Seconds for `Retry-After`, with a refusal of status 429 (docs/rules.md#limits). */
+    /** Seconds for the header `Retry-After` of a 429 answer (docs/rules.md#limits). */
     retryAfter: number | null;
   }
 }

@@ -37,7 +37,7 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // First, because the browser paints nothing without the styles, but can paint without the fonts.
+  // First, because browsers can paint a page without the fonts, but not without the styles.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),
@@ -47,18 +47,18 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// For a page without a title of its own, such as one that failed.
+// The title of a page that has none of its own, for example because the page failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
 const NO_NEWS = { unread: 0 };
 
-/** Pages whose own data has the number of unread messages. */
+/** The loaders of these pages return the number of unread messages themselves. */
 const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   const { deps } = context;
-  // A part of the shell that can't be read is left out, because the page must be shown.
+  // If a part of the shell can't be read, the page is shown without that part.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
       context.logger.error("page.failed", error);
@@ -86,13 +86,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A plain navigation does not run the shell's loader, so a page whose data can't be loaded shows its own boundary
- * inside the shell. The loader runs after everything that may change the shell: a form, a reload of the data, and a
- * navigation to sign-in, to which an ended session leads.
+ * A plain navigation doesn't run the shell's loader, because a failure of the loader would replace the whole shell by
+ * the
+ * error page. A navigation to /login runs the loader, because an ended session leads there.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
-  // Remix would also load the data after a form that was refused, or did not reach the server.
+  // Remix sets `defaultShouldRevalidate` to true even after a form that was refused or didn't reach the server.
   if (actionStatus >= 400) return false;
   const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
   const isAwaited = shownShell !== null && shownShell === outdatedShell;
@@ -101,12 +101,14 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   return isAsked;
 }
 
-/** Set in the browser only: the shell's data on screen. */
+/** The shell's data on screen. Set in the browser only. */
 let shownShell: ShellData | null = null;
 /**
- * Set in the browser only: the data that was on screen when the last request for new data began. As long as it is still
- * shown, every navigation requests new data too. So a member who opens another page during a redirect, for example
- * after signing out, gets the new shell with it.
+ * The value of `shownShell` when the shell's loader was last started, set in the browser only. While that data is still
+ * on
+ * screen, every navigation runs the loader, so a member who opens another page during a redirect, for example after
+ * signing
+ * out, gets the new shell.
  */
 let outdatedShell: ShellData | null = null;
 
@@ -124,7 +126,7 @@ export default function App() {
   );
 }
 
-/** Must be the same as the paper in `app/styles/tokens.css`. */
+/** Must equal `--paper` in `app/styles/tokens.css`. */
 const PAPER = { light: "#f7efe7", dark: "#14151f" };
 
 function ShareTags({ origin }: { origin: string | undefined }) {
@@ -165,7 +167,7 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
           dangerouslySetInnerHTML={{ __html: BROWSER_TEST }}
         />
-        {/* The keyboard shortens the page, so that its end stays visible above the keys. */}
+        {/* An on-screen keyboard shortens the page, so that the page's end stays visible above the keyboard. */}
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
@@ -210,7 +212,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The fallback needs no code, because loading may fail. */
+/** The `main` is shown until the error page's code is loaded, and stays if loading fails. */
 const ErrorPage = late(
   "error-page",
   async () => (await import("./features/shell/error-page")).ErrorPage,

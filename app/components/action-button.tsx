@@ -13,7 +13,6 @@ interface ActionButtonProps {
   children: ReactNode;
 }
 
-/** A form of one button. A toast shows the answer. Works with scripts off. */
 export function ActionButton(props: ActionButtonProps) {
   const { intent, action, offline, className, label, fields = {}, children } = props;
   const fetcher = useFetcher<FormAnswer>();

@@ -8,7 +8,7 @@ export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 interface AlertDialogProps {
   open: boolean;
-  /** Called on Escape, unless `busy`. The owner sets `open` to false. */
+  /** Called on Escape unless `busy`. Must set `open` to false. */
   onClose: () => void;
   title: ReactNode;
   busy?: boolean;
@@ -16,8 +16,8 @@ interface AlertDialogProps {
 }
 
 /**
- * A modal question in the browser's own `dialog`. If the server renders it open, it is an ordinary box, so the question
- * also works with scripts off.
+ * If the server renders the dialog open, the dialog is a box within the page and not modal, so it also works with
+ * scripts off.
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
@@ -31,7 +31,7 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!dialog || !hydrated) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      // The browser focuses the first control instead of the marked one, and scrolls to it.
+      // `showModal` has focused the first control and scrolled to it, but the focus belongs on the marked control.
       const first = dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`);
       first?.focus({ preventScroll: true });
       dialog.scrollTop = 0;
@@ -40,7 +40,7 @@ export function AlertDialog(props: AlertDialogProps) {
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
 
-  // A dialog that is removed while open loses the focus. Closing it first returns the focus.
+  // If an open dialog is removed, the focus is lost. Closing the dialog first returns the focus to where it was before.
   useLayoutEffect(() => {
     const dialog = ref.current;
     return () => dialog?.close();
@@ -49,7 +49,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <dialog
       ref={ref}
-      // The server opens the dialog by this attribute. After hydration, `showModal` does.
+      // Opens the dialog until hydration. Afterwards `showModal` opens it.
       open={hydrated ? undefined : open}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
@@ -82,7 +82,7 @@ interface DialogCancelProps {
 
 export function DialogCancel({ onClose, disabled, isFirst = true }: DialogCancelProps) {
   return (
-    // With scripts off, the form leads to the page without a query, so without its dialog.
+    // With scripts off, this form loads the page without the query that has opened the dialog.
     <form
       className="contents"
       onSubmit={(event) => {
@@ -103,8 +103,9 @@ export function DialogCancel({ onClose, disabled, isFirst = true }: DialogCancel
 }
 
 /**
- * The buttons are sticky. The dialog's scroll padding keeps a focused field above them. When a button itself has the
- * focus, its negative scroll margin cancels that padding.
+ * The buttons are sticky. The dialog's `scroll-pb-52` keeps a focused field above the buttons, and their
+ * `-scroll-mb-52`
+ * cancels this padding when a button has the focus.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

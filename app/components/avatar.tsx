@@ -7,7 +7,7 @@ const firstGrapheme = (text: string) => [...GRAPHEMES.segment(text)][0]?.segment
 /** Does not depend on the locale, so that server and browser render the same initials (docs/rules.md#screens). */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
-  // Some letters become two in upper case.
+  // A letter can become two in upper case: 'ß' becomes 'SS'.
   const letters = words.map((word) => firstGrapheme(firstGrapheme(word).toUpperCase()));
   return letters.join("") || "?";
 }
@@ -18,7 +18,7 @@ interface AvatarProps {
   size?: "sm" | "md" | "lg" | "xl";
 }
 
-/** Both sizes are in spacing units, so that initials and circle grow alike when text is enlarged. */
+/** Circle and initials are sized in spacing units, so that both grow alike when text is enlarged. */
 const SIZES = {
   sm: "size-9 text-[calc(var(--spacing)*3.5)]",
   md: "size-12 text-[calc(var(--spacing)*4.5)]",
@@ -26,7 +26,7 @@ const SIZES = {
   xl: "aspect-square w-28 max-w-full text-[calc(var(--spacing)*12)]",
 };
 
-/** Decorative: the name is beside it, or names the button around it. */
+/** Hidden from screen readers, because the name is beside the avatar or labels the button around it. */
 export function Avatar({ name, src, size = "md" }: AvatarProps) {
   const frame = cx("shrink-0 rounded-full", SIZES[size]);
   if (src) {

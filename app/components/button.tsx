@@ -36,11 +36,11 @@ export function buttonClasses({ variant = "primary", size = "md", className }: B
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Shows a spinner and ignores presses. Unlike a `disabled` button, it keeps the focus. */
+  /** Shows a spinner and ignores presses. Unlike `disabled`, `pending` keeps the focus on the button. */
   pending?: boolean;
 }
 
-/** Enter in a field clicks the form's button too, so this also stops a second submission. */
+/** Enter in a field clicks the form's submit button, so this also stops a second submission by Enter. */
 const ignorePress = (event: MouseEvent) => event.preventDefault();
 
 export function Button(props: ButtonProps) {

@@ -3,12 +3,12 @@ import { ringGeometry } from "./ring-geometry";
 
 interface CountdownRingProps {
   fraction: number;
-  /** Without a label, screen readers skip the ring, because the text beside it says the same. */
+  /** If omitted, screen readers skip the ring. The text beside the ring must then say the same. */
   label?: string;
   children?: ReactNode;
 }
 
-/** One path, because each element takes time to hydrate. */
+/** All marks are one path, because every element takes time to hydrate. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
   const point = (radius: number) =>

@@ -10,7 +10,7 @@ export interface DocumentSection {
 }
 
 interface DocumentPageProps {
-  /** Date of the last real change, `YYYY-MM-DD`. A page without a date has a kicker. */
+  /** The day of the last change in content, `YYYY-MM-DD`. Shown instead of the kicker. */
   updated?: string;
   kicker?: string;
   title: string;

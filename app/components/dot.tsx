@@ -1,6 +1,7 @@
 /**
- * A dot between two facts in a line. It is the background of a space, so it disappears if the line breaks there. The
- * '·', which has no size, is for text that is copied.
+ * The visible dot is the background of a space, so it disappears where the line breaks. The '·', which has no size, is
+ * there
+ * for copied text.
  */
 export function Dot() {
   return (

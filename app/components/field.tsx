@@ -8,7 +8,7 @@ export interface FieldProps {
   id?: string;
   hint?: ReactNode;
   errors?: readonly string[];
-  /** The id of errors that several fields share. Marks this field as invalid too. */
+  /** The id of an error message that several fields share. Marks this field as invalid too. */
   sharedErrorId?: string;
   className?: string;
 }

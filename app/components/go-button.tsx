@@ -7,10 +7,7 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form"> {
   to: string;
 }
 
-/**
- * A button that only leads to another page, as Cancel does (docs/rules.md#screens). It is a form, because a form works
- * with scripts off and its button can be disabled, unlike a link.
- */
+/** A button that leads to another page. It is a form and not a link, because a link can't be disabled. */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
   function goToDocument(event: FormEvent) {
     event.preventDefault();

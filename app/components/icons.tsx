@@ -1,6 +1,6 @@
 import type { SVGProps } from "react";
 
-/** Icons of [Lucide](https://lucide.dev) 1.75, ISC licence (docs/legal/licences.md). Each is one path. */
+/** Icons of [Lucide](https://lucide.dev) 1.75, ISC licence (docs/legal/licences.md). Each icon is one path. */
 const draw = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg
     aria-hidden

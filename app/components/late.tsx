@@ -2,15 +2,15 @@ import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useState 
 
 const awaited: Promise<unknown>[] = [];
 
-/** Hydration waits until the code of all server-rendered parts is loaded. */
+/** Hydration waits for this promise: the code of all late parts that the server has rendered is loaded. */
 export const latePartsReady = () => Promise.all(awaited);
 
 /**
- * A part that few visits show, in a chunk of its own. The server renders it, so it works with scripts off. The browser
- * loads the chunk when the part is shown, or before hydration if the server has rendered the part. If the chunk can't
- * be loaded, the part is not shown.
+ * A component whose code is in a chunk of its own, because few visits show it. Unlike with React's `lazy`, the code is
+ * loaded
+ * before hydration if the server has rendered the component.
  * @param name unique among the late parts
- * @param meanwhile shown by the browser until the chunk is loaded
+ * @param meanwhile shown by the browser until the chunk is loaded; stays if loading fails
  */
 export function late<Props extends object>(
   name: string,
@@ -27,7 +27,7 @@ export function late<Props extends object>(
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level, like React's own `lazy`.
   function Late(props: Props) {
-    // The state keeps a shown part from being mounted again when its chunk has loaded.
+    // Kept in state, because a later switch from `Loaded` to `atOnce` would unmount the shown part and mount it again.
     const [AtOnce] = useState(() => atOnce);
     const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
     const part = <Part {...props} />;

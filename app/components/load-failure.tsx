@@ -5,7 +5,7 @@ import { ErrorBox } from "./empty-state";
 interface LoadFailureProps {
   heading: string;
   message: string;
-  /** An installed app shows some pages without the menu, so the page needs a link to its parent. */
+  /** Needed on pages that an installed app shows without the menu. */
   back?: { to: string; label: string };
 }
 
@@ -35,7 +35,7 @@ export function TryAgain({ message, variant }: { message: string; variant?: Butt
   );
 }
 
-/** A plain link, so that the browser loads the whole page again. */
+/** An `a` and not a `Link`, so that the browser loads the whole page again. */
 export function RetryLink(look: ButtonLook) {
   const { pathname, search } = useLocation();
   return (

@@ -3,7 +3,7 @@ import { formatClock, formatDate } from "~/app/lib/format-local";
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 import { useHydrated } from "./use-hydrated";
 
-/** From the server, so that hydration renders the same. */
+/** The style comes from the server, so that hydration renders the same text. */
 export const useRegionStyle = (): RegionStyle =>
   useRouteLoaderData<{ regionStyle: RegionStyle }>("root")?.regionStyle ?? DEFAULT_REGION_STYLE;
 
@@ -12,7 +12,7 @@ interface LocalTimeProps {
   withTime?: boolean;
 }
 
-/** Shows UTC until scripts know the reader's time zone; a time of day then has 'UTC' beside it. */
+/** Shows UTC until hydration, with 'UTC' after a time of day. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
   const style = useRegionStyle();

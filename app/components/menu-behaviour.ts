@@ -1,6 +1,6 @@
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
-/** Maps the focused item's index (-1 for none) to the next one's, where -1 is the last item. */
+/** Maps the index of the focused item (-1 if none is focused) to that of the item to focus (-1 for the last item). */
 type Move = (current: number) => number;
 
 export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
@@ -18,9 +18,9 @@ export function focusItem(panel: HTMLElement, move: Move): void {
 }
 
 /**
- * Adds to a button and its popover what browsers leave out: `aria-expanded`, the arrow keys, Home, End, Tab, and
- * closing by an item.
- * @returns a function that removes all of it
+ * Adds what browsers don't do for a menu in a popover: `aria-expanded`, the keys of a menu, and closing when an item is
+ * pressed.
+ * @returns a function that removes the listeners
  */
 export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
   const panel = menu as Popover;
@@ -29,7 +29,7 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
 
   const isOpen = () => panel.matches(":popover-open");
   const showState = () => button.setAttribute("aria-expanded", String(isOpen()));
-  // The menu may already be open, because it works before scripts do.
+  // The menu can already be open, because a popover works before the scripts have loaded.
   showState();
   panel.addEventListener("toggle", showState, { signal });
 
@@ -41,7 +41,7 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onButtonClick(event: MouseEvent) {
-    // A click without `detail` came from a key or a screen reader.
+    // `detail` is 0 if a key or a screen reader caused the click.
     if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(panel, () => 0));
   }
 
@@ -54,8 +54,8 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   }
 
   function onPanelClick(event: MouseEvent) {
-    // Closes the menu before the item acts, so that the focus is back at the button, to which a dialog of the item
-    // returns it.
+    // The menu closes before the item acts. If the item opens a dialog, closing the dialog then returns the focus to
+    // the menu's button.
     if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
   }
 

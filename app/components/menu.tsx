@@ -15,7 +15,7 @@ interface MenuProps {
   label: string;
   face: ReactNode;
   buttonClassName?: string;
-  /** A text for screen readers about news in the menu. Others see a dot. */
+  /** Tells screen readers of news in the menu. For others the button has a dot. */
   note?: string | null;
   onApproach?: () => void;
   children: ReactNode;
@@ -32,7 +32,6 @@ export const MENU_LOOK =
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
-/** Opens and closes without scripts. */
 export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
   const panelId = `menu-${useId()}`;
   const noteId = `${panelId}-note`;

@@ -38,7 +38,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Hidden text, because with an aria-label the button would match the field's label too. */}
+              {/* Hidden text, because a search by label would find a button with an `aria-label` too. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

@@ -5,7 +5,7 @@ interface PlaceAndAgeProps {
   age: number | null;
 }
 
-/** The age never breaks across lines; the place may. */
+/** Lines can break within the place, but not within the age. */
 export function PlaceAndAge({ place, age }: PlaceAndAgeProps) {
   return (
     <>

@@ -7,7 +7,7 @@ interface RangeBounds {
   max: number;
 }
 
-/** The number field that replaces a thumb with scripts off. Its name differs from the thumb's. */
+/** With scripts off, a number field replaces the thumb. Both are sent with the form, so their names differ. */
 interface TypedNumber {
   name: string;
   text: string | undefined;
@@ -25,7 +25,7 @@ interface RangeSliderProps extends RangeCommon {
   step: number;
   defaultValue: number;
   format: (value: number) => string;
-  /** Another control has switched the value off. The dimmed slider still moves. */
+  /** True if another control makes the value unused. The slider is then dimmed, but can still be moved. */
   isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;
@@ -93,7 +93,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
     setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
-  // The inputs take pointer events only at their thumbs, so a press on the track arrives here.
+  // The inputs take pointer events only at their thumbs, so a press elsewhere on the track reaches this element.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
     const value = pressedValue(event, props);
@@ -137,7 +137,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
               type="range"
               className={cx(
                 "range pointer-events-none absolute inset-0",
-                // At the upper end only the lower thumb can still move, so it is on top.
+                // Where both thumbs meet at the upper end, only the lower one can still move, so it must be on top.
                 which === 0 && low > (min + max) / 2 && "z-10",
               )}
               name={names[which]}
@@ -194,7 +194,7 @@ function Head({ words, children }: { words: string | null; children: ReactNode }
   );
 }
 
-/** It ends half a thumb inside, where the thumbs' centres stop. */
+/** Shorter than the input by half a thumb at either end, where the thumbs' centres stop. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg

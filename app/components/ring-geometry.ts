@@ -1,7 +1,10 @@
 const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** @param fraction the remaining share, which the arc shows clockwise from the hand up to the mark at the top */
+/**
+ * @param fraction the share of the time that is left, 0 to 1. The arc shows this share, clockwise from the hand to the
+ * top.
+ */
 export function ringGeometry(fraction: number) {
   const left = Math.min(1, Math.max(0, fraction));
   const gone = 1 - left;

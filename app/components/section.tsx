@@ -41,7 +41,7 @@ interface PageHeadingProps {
   children: ReactNode;
 }
 
-/** The page's one `h1`, which takes the focus after a navigation. */
+/** A page has exactly one, because its `h1` takes the focus after a navigation. */
 export function PageHeading({ kicker, lede, children }: PageHeadingProps) {
   return (
     <header>

@@ -1,4 +1,3 @@
-/** Visible only while it has the focus, at the top of its positioned ancestor. */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

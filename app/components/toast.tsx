@@ -20,7 +20,7 @@ export interface ToastMessage {
 }
 
 export interface FlashMessage extends ToastMessage {
-  /** The server may send the same toast more than once. It is shown once. */
+  /** The server can send the same toast more than once. Each id is shown once. */
   id: string;
 }
 
@@ -52,7 +52,7 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
   const close = useCallback(() => setToast(null), []);
 
-  // Set during render. If an effect set it, the first paint after a redirect would lack the toast.
+  // Shown during render. If an effect showed the toast, the first paint after a redirect would lack it.
   if (flash && flash.id !== seenFlash) {
     setSeenFlash(flash.id);
     show(flash);
@@ -84,7 +84,8 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
 }
 
 export function ToastArea({ className, children }: { className?: string; children?: ReactNode }) {
-  // Rendered before any toast. Otherwise a screen reader may not announce the first one.
+  // The area is rendered even without a toast, because a screen reader can miss text that appears together with its
+  // live region.
   return (
     <div aria-live="polite" className={cx("pointer-events-none", className)}>
       {useContext(AreaContext)}
@@ -101,7 +102,7 @@ const TYPES = {
 };
 
 interface ToastProps extends ToastMessage {
-  /** Missing if `app/static-pages` closes the toast. */
+  /** Omitted on static pages, where `app/static-pages` closes the toast. */
   onClose?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** If storage is turned off or full, nothing is stored, and nothing throws. */
+/** None of the functions in this file throws if storage is turned off or full. */
 type StorageKind = "localStorage" | "sessionStorage";
 
 export function readStored(kind: StorageKind, key: string): string | null {
@@ -30,7 +30,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Null for a text that is no JSON object. */
+/** Null if the text is not a JSON object. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? "");

@@ -1,7 +1,8 @@
 /**
- * Runs before every other script. A browser older than Chrome 120, Safari 17.4 or Firefox 128 then runs none of them,
- * and its pages work as with scripts off. Each of these versions is its browser's first with all three features of the
- * test. Where storage is blocked, the framework's scripts don't expect `sessionStorage` to throw.
+ * Runs before all other scripts, and blocks them in browsers older than Chrome 120, Safari 17.4 or Firefox 128, the
+ * first
+ * versions that have all three tested features. Pages then work as with scripts off. The test also replaces a
+ * `sessionStorage` that throws, which Remix's scripts don't expect.
  */
 export const BROWSER_TEST = `if (!(URL.canParse && Promise.withResolvers && self.CSSPropertyRule)) {
   const policy = document.createElement("meta");

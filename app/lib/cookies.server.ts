@@ -1,7 +1,4 @@
-/**
- * The values as sent. Remix's `createCookie` would decode them, and read only the first. Two values show that somebody
- * planted one of them.
- */
+/** The values as sent. Remix's `createCookie` would decode them and return only the first. */
 export function readCookies(request: Request, name: string): string[] {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
   return pairs
@@ -9,7 +6,7 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Null if the cookie has two values, because a sibling host can have planted one of them. */
+/** Null if there are two cookies of this name, because another host of the domain can have planted one of them. */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;
@@ -18,8 +15,9 @@ export function readCookie(request: Request, name: string): string | null {
 export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
 
 /**
- * Browsers accept the prefix `__Host-` only from this host, with Secure and for all paths, so no sibling host can plant
- * the cookie. Over http, which only the loopback uses, browsers refuse the prefix.
+ * The prefix `__Host-` keeps other hosts of the domain from planting the cookie. Browsers refuse the prefix over http,
+ * which is
+ * used only on the loopback.
  */
 export const hostCookieName = (request: Request, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { useToast } from "~/app/components/toast";
 import type { Refusal } from "./refusal.server";
 
-/** `name[0]`, `name[1]` and so on become a list. Empty texts are absent. */
+/** Fields named `name[0]`, `name[1]` and so on become the list `name`. Empty fields are absent. */
 export type Fields = Record<string, string | string[]>;
-/** By the field's name; empty for an error of the whole form. */
+/** Keyed by the field's name. The key of an error of the whole form is ''. */
 type Errors = Record<string, string>;
 export interface FormAnswer {
   intent?: string;
@@ -36,10 +36,9 @@ function isArray({ def }: z.ZodType): boolean {
 }
 
 /**
- * The Worker has checked the form's size.
+ * The Worker has already limited the size of the form.
  * @param forms the form's schema, or that of each `intent`
- * @throws a Response of status 400 for an unknown intent, and for a field that the schema doesn't have or that comes
- * twice
+ * @throws a Response of status 400 for an unknown intent, an unknown field, or a field that comes twice
  */
 export async function readForm<Intent extends string = "">(
   request: Request,
@@ -78,13 +77,13 @@ export function refuse<More extends object>(
 
 interface FormOptions {
   intent?: string;
-  /** The error if the form did not reach the server. */
+  /** The error to show if the form did not reach the server. */
   offline: string;
   fetcher?: { state: string; data?: FormAnswer | undefined };
-  /** The schema is too large for a first load. */
+  /** A function, because the schema's code is too large for the first load of a page. */
   schema?: () => Promise<z.ZodType>;
   initial?: Record<string, string>;
-  /** Whether an error is also shown as a toast. A success always is, unless `isQuiet`. */
+  /** Whether errors are also shown as toasts. Successes are, unless `isQuiet`. */
   notifies?: boolean;
   isQuiet?: boolean;
 }

@@ -1,26 +1,24 @@
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { RegionStyle } from "~/core/shared/region-style";
 
-/**
- * The server renders `utc`, because it doesn't know the reader's zone, and the browser `local` after hydration. `Intl`
- * is not used: its commas and spaces change between versions, but hydration needs the server's text.
- */
+/** The server renders `utc`, because it doesn't know the reader's zone. The browser renders `local` after hydration. */
 export type Zone = "utc" | "local";
 
+// Not from `Intl`, whose commas and spaces change between versions, because hydration must render the server's text.
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = [
   ...["January", "February", "March", "April", "May", "June"],
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** A date whose UTC fields are the time and day of the instant in the zone. */
+/** A date whose `getUTC…` methods return the time and day in the zone. */
 function inZone(instant: string | number, zone: Zone): Date {
   const date = new Date(instant);
   if (zone === "local") date.setTime(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE);
   return date;
 }
 
-/** '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server */
+/** '6:04 pm', with ' UTC' after it in the zone `utc` (docs/rules.md#screens) */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   const date = inZone(instant, zone);
   const hours = date.getUTCHours();
@@ -28,7 +26,7 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** '6:04 pm' or '18:04', and 'midnight', because '12:00 am' is ambiguous */
+/** '6:04 pm' or '18:04'. At midnight 'midnight', because '12:00 am' is ambiguous. */
 export function formatClock(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
   const isMidnight = date.getTime() % MS_PER_DAY < MS_PER_MINUTE;
@@ -37,13 +35,13 @@ export function formatClock(instant: string | number, zone: Zone, style: RegionS
   return zone === "utc" ? `${clock} UTC` : clock;
 }
 
-/** '9 pm your time', '8 pm UTC' */
+/** '9 pm your time' or '8 pm UTC' */
 export function formatNearestHour(instant: number, zone: Zone, style: RegionStyle): string {
   const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
   return `${formatHour(hour, style)} ${zone === "utc" ? "UTC" : "your time"}`;
 }
 
-/** '9 pm' or '21:00' @param hour 0 to 23 */
+/** '9 pm', '21:00' or 'midnight' @param hour 0 to 23 */
 export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
   if (hour === 0) return "midnight";
   if (is24Hour) return `${String(hour).padStart(2, "0")}:00`;
@@ -100,7 +98,7 @@ function dayOfYear(date: Date, { isDayFirst }: RegionStyle): string {
 const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
   `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
 
-/** Formatted in UTC, because a date without a zone must not be shifted. @param date `YYYY-MM-DD` */
+/** Formatted in UTC, so that the date is not shifted into the reader's zone. @param date `YYYY-MM-DD` */
 export function formatCalendarDate(date: string, style: RegionStyle): string {
   return formatDate(`${date}T00:00:00Z`, "utc", style);
 }

@@ -9,7 +9,6 @@ import type { MemberDto } from "~/core/shared/contract";
 import type { RegionStyle } from "~/core/shared/region-style";
 import { formatCalendarDate } from "./format-local";
 
-/** docs/rules.md#screens, 'Own profile' */
 export const NOT_SPECIFIED = "Not specified";
 export const NO_BIO = "No bio available";
 
@@ -46,7 +45,7 @@ export function formatDistance(kilometres: number | null, { hasMiles }: RegionSt
   return `${kilometres} km${miles}`;
 }
 
-/** '25 - 40 years', with '(default)' for 18 to 80 (docs/rules.md#screens) */
+/** For example '25 - 40 years'. After 18 to 80 comes '(default)' (docs/rules.md#screens). */
 export function formatAgeRange(minimum: number | null, maximum: number | null): string {
   const low = minimum ?? AGE_PREFERENCE_MIN;
   const high = maximum ?? AGE_PREFERENCE_MAX;
@@ -54,11 +53,13 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
   return `${low} - ${high} years${isDefault ? " (default)" : ""}`;
 }
 
-/** Saving a choice is consent, as at sign-up. */
 export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";
 
-/** A city with the name of its state is named once: 'Berlin, Germany' (docs/decisions/region.md). */
+/**
+ * If a city and its state have the same name, the name is shown once, as in 'Berlin, Germany'
+ * (docs/decisions/region.md).
+ */
 export function placeWords(location: string): string {
   const [city, state, ...rest] = location.split(", ");
   return city === state && rest.length > 0 ? [city, ...rest].join(", ") : location;

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Undefined in the browser, which hides nonces. */
+/** Undefined in the browser, because browsers hide nonces from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);

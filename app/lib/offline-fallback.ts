@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import { type FormAnswer, intentOf } from "./form";
 
-/** If the network fails, returns `fallback`, so that the page stays. */
+/** Returns `fallback` if the network fails, so that the page isn't replaced by an error. */
 export async function surviveOffline<Answer, Fallback>(
   run: () => Promise<Answer>,
   fallback: Fallback,
@@ -9,8 +9,8 @@ export async function surviveOffline<Answer, Fallback>(
   try {
     return await run();
   } catch (error) {
-    // A redirect to a page outside the framework leaves this document. Firefox reports an error if the answer is still
-    // being read then. One task later the answer is complete.
+    // After this redirect the browser leaves the document. Firefox reports an error if the answer is still being read
+    // at that time, so this waits for one task, after which the answer is complete.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }
@@ -23,7 +23,8 @@ export async function surviveOffline<Answer, Fallback>(
 /** If the network fails, the page stays, with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = intentOf(await request.clone().formData());
-  // Only a Response keeps its status. After a 5xx Remix doesn't load the page's data, which would fail too.
+  // A `Response`, because plain data would get the status 200. After a 5xx Remix doesn't load the page's data, which
+  // would fail too.
   const answer = Response.json({ intent, isOffline: true } satisfies FormAnswer, { status: 503 });
   return surviveOffline(() => serverAction<FormAnswer>(), answer);
 }

@@ -1,4 +1,4 @@
-/** Calls during a run lead to one more run after it. */
+/** However often the function is called during a run, `work` runs only once more afterwards. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isWanted = false;

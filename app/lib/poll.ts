@@ -1,7 +1,8 @@
 /**
- * Runs `work` at an interval while the page is visible and online. If a whole interval passed without a run, `work`
- * also runs when the page becomes visible or online again.
- * @returns a function that ends it
+ * Runs `work` every `everyMs` while the page is visible and online. When the page becomes visible or online again,
+ * `work` runs
+ * at once if the last run is at least `everyMs` ago.
+ * @returns a function that ends the polling
  */
 export function pollInSight(work: () => void, everyMs: number): () => void {
   let doneAt = Date.now();

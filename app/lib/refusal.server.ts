@@ -15,9 +15,11 @@ export interface RouteArgs {
 }
 
 /**
- * A refusal keeps its own message; an unexpected error gets `fallback` (docs/rules.md#failures).
+ * Keeps the message of an `AppError`. Any other error is logged and gets the message `fallback`
+ * (docs/rules.md#failures).
  * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to the statement of
- * reasons if the member is barred, or to the passkey page if a passkey is required
+ * reasons
+ * if the member is suspended or banned, or to the passkey page if a passkey is required
  */
 export function toRefusal(
   error: unknown,
@@ -41,7 +43,7 @@ export function toRefusal(
 
 export type OrError<Part> = Part | { error: string };
 
-/** For a part of a page that may fail without the others (docs/rules.md#failures). @throws as {@link toRefusal} */
+/** For a part of a page that can fail while the rest is shown (docs/rules.md#failures). @throws as {@link toRefusal} */
 export async function orError<Part>(
   reading: Promise<Part>,
   fallback: string,
@@ -50,7 +52,10 @@ export async function orError<Part>(
   return reading.catch((error: unknown) => ({ error: toRefusal(error, fallback, args).message }));
 }
 
-/** For a loader whose page can't be shown. @throws Response, for the page's error boundary, and as {@link toRefusal} */
+/**
+ * For a loader whose page can't be shown.
+ * @throws a Response, which the page's error boundary shows; and as {@link toRefusal}
+ */
 export function failToLoad(error: unknown, fallback: string, args: RouteArgs): never {
   const { message, status } = toRefusal(error, fallback, args);
   throw new Response(message, { status });

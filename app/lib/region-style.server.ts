@@ -1,8 +1,10 @@
 import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
 
 /**
- * docs/rules.md#region. Only the server uses `Intl`, so that the first paint and hydration can't differ.
- * @param zone of the reader's browser; null if it isn't known
+ * How dates, times and distances are written for the reader's region (docs/rules.md#region). Only the server uses
+ * `Intl`, so
+ * that the first paint and hydration can't differ.
+ * @param zone the reader's time zone; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
   const region = regionOf(request.headers.get("accept-language") ?? "");
@@ -10,7 +12,10 @@ export function readRegionStyle(request: Request, zone: string | null = null): R
   return { ...writtenIn(region), hasMiles: hasMiles(region, zone) };
 }
 
-/** The region of the browser's first language, or else where most of its speakers live: 'SE' for 'sv'. */
+/**
+ * The region of the browser's first language. If that language has no region, the likely one, for example 'SE' for
+ * 'sv'.
+ */
 function regionOf(acceptLanguage: string): string | null {
   const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
   try {
@@ -20,7 +25,7 @@ function regionOf(acceptLanguage: string): string | null {
   }
 }
 
-/** `Intl` takes a hundred times as long as a look-up. */
+/** A cache, because asking `Intl` takes a hundred times as long as a look-up. */
 const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
 
 /** A region is two letters or three digits, so the cache stays small. */
@@ -43,7 +48,9 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/** Regions with miles, besides 'US'. 'US' also needs an American zone, because browsers everywhere send 'en-US'. */
+/**
+ * Regions that use miles. 'US' also needs a time zone of the United States, because browsers everywhere send 'en-US'.
+ */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

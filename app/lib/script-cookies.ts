@@ -1,4 +1,4 @@
-/** Scripts set or remove the cookie, so it is not HttpOnly. @param maxAge seconds; 0 removes it */
+/** Not HttpOnly, because scripts set or remove the cookie. @param maxAge seconds; 0 removes the cookie */
 export const serializeScriptCookie = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAge}`;
 
@@ -13,7 +13,7 @@ const readScriptCookie = (name: string): string =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? "";
 
-/** Carries a toast over a redirect. A forged cookie only shows text on the forger's own screen. */
+/** Carries a toast over a redirect. Not signed, because a forged cookie only shows text on the forger's own screen. */
 export const TOAST_COOKIE = "toast";
 
 export function endToastCookie(): void {
@@ -22,7 +22,10 @@ export function endToastCookie(): void {
 
 const FORGET_NAME = "forget";
 
-/** Marks a sign-out without scripts. The scripts of the next page remove the member's unsent text, and the mark. */
+/**
+ * Set by a sign-out without scripts. The next page with scripts removes the member's data from the browser, and this
+ * cookie.
+ */
 export const FORGET_COOKIE = serializeScriptCookie(FORGET_NAME, "1", 30 * 86_400);
 
 export function takeForgetCookie(): boolean {
@@ -32,20 +35,21 @@ export function takeForgetCookie(): boolean {
 }
 
 /**
- * Tells the server the zone of a member's browser (docs/rules.md#clock). It reveals roughly where a member is, so it is
- * removed with the session.
+ * The time zone of a member's browser (docs/rules.md#clock). Removed with the session, because a zone reveals roughly
+ * where the
+ * member is.
  */
 export const ZONE_COOKIE = "zone";
 
 const KEPT_SECONDS = 400 * 86_400;
 
-/** @param zone an empty text removes it */
+/** @param zone an empty text removes the cookie */
 export function serializeZoneCookie(zone: string, isSecure: boolean): string {
   const maxAge = zone === "" ? 0 : KEPT_SECONDS;
   return serializeScriptCookie(ZONE_COOKIE, zone, maxAge) + (isSecure ? "; Secure" : "");
 }
 
-/** Reading the zone for the first time takes a slow phone some 40 ms, so a page calls this in a task of its own. */
+/** Call this in a task of its own, because the first read of the zone takes a slow phone about 40 ms. */
 export function keepZoneCookie(isSignedIn: boolean): void {
   const zone = isSignedIn ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";
   if (zone === undefined || zone === readScriptCookie(ZONE_COOKIE)) return;

@@ -3,7 +3,7 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/** Null if there is no session cookie, or two of them. */
+/** Null if there is no session cookie, or more than one. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }
@@ -22,10 +22,10 @@ export function endSessionCookie(request: Request): string {
 
 const endedName = (request: Request) => hostCookieName(request, "ended");
 
-/** Seconds; long enough to look up a password. */
+/** Seconds. Long enough for the member to look up a password. */
 const ENDED_MAX_AGE = 600;
 
-/** Tells the sign-in page of an ended session. @param maxAge 0 removes the cookie */
+/** Makes the sign-in page say that the session has ended. @param maxAge 0 removes the cookie */
 export const endedCookie = (request: Request, maxAge = ENDED_MAX_AGE): string =>
   serializeCookie(request, endedName(request), maxAge === 0 ? "" : "1", maxAge);
 

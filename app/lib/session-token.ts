@@ -1,13 +1,14 @@
 /**
- * The bearer token in the browser (docs/rules.md#sessions). No page contains it: a page knows only the id of its
- * session, and requests the token from `POST /session`, which identifies the session by the HttpOnly cookie.
+ * The bearer token in the browser (docs/rules.md#sessions). A page contains only its session's id. It requests the
+ * token from
+ * `POST /session`, which identifies the session by the HttpOnly cookie.
  */
 
 import { parseObject, readStored } from "./browser-storage";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/** Unchecked, because only the server can verify a token. Null if it is not one of ours. */
+/** The claims are not verified, which only the server can do. Null if the text is not a JWT. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -26,11 +27,11 @@ export function readClaims(token: string): { sid: string | null; iat: number | n
 export const sessionIdOf = (token: string | null) =>
   token === null ? null : (readClaims(token)?.sid ?? null);
 
-/** The last request, so that a page requests a token only once, even without storage. */
+/** The last request. Kept so that a page requests a token only once, even if storage is turned off. */
 let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
 
 /**
- * Null if the cookie now names another session, or none.
+ * Null if the cookie names another session by now, or none.
  * @throws TypeError, DOMException or SyntaxError if there is no valid answer
  */
 export function askToken(sessionId: string): Promise<string | null> {
@@ -67,8 +68,9 @@ export function rememberSession(sessionId: string | null): void {
 }
 
 /**
- * The token of the page's own session, if it is known; if the page has no session, the stored one. Never that of
- * another session, which may be another member's.
+ * On a page with a session, the token of that session, or null if the browser doesn't have this token. On a page
+ * without a
+ * session, the stored token.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");
@@ -76,7 +78,7 @@ export function readAuthToken(): string | null {
   return pageToken;
 }
 
-/** {@link readAuthToken}, or the server's answer if the browser does not have the token. @throws as {@link askToken} */
+/** {@link readAuthToken}, or the server's answer if the browser doesn't have the token. @throws as {@link askToken} */
 export async function findAuthToken(): Promise<string | null> {
   const known = readAuthToken();
   const sessionId = pageSessionId;

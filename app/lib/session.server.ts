@@ -10,7 +10,6 @@ import { FORGET_COOKIE, serializeZoneCookie, ZONE_COOKIE } from "./script-cookie
 import { isSentByBrowser } from "./script-navigation";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
-/** The same token as an API client's, in an HttpOnly cookie (docs/rules.md#sessions). */
 interface PageSession {
   viewer: Viewer;
   token: string;
@@ -46,11 +45,11 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 }
 
 /**
- * The headers after a sign-out and a deletion: they remove the session's cookie and the zone's, and
- * let the browser drop its cache of the site. Other cookies and the storage stay, because they have
- * the next page's toast and the reader's answer about cookies (`cookieConsent`). The page's scripts
- * clear the session's own storage. If the form was sent without scripts, a cookie tells the next
- * page's scripts to do it.
+ * `Clear-Site-Data` names only the cache. Clearing cookies and storage too would remove the next
+ * page's toast and
+ * `cookieConsent`, so scripts clear the session's part of the storage. After a form without
+ * scripts,
+ * `FORGET_COOKIE` makes the next page's scripts do so.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
@@ -64,11 +63,13 @@ export function signedOutHeaders(request: Request): Headers {
 export const STATEMENT_PAGE = "/account/standing";
 
 /**
- * @param options.page the page to return to, for a route that answers with data instead of a page;
- * otherwise the request's own page
- * @param options.whileSuspended true for pages that a suspended member needs; others redirect to
- * the statement of reasons
- * @throws a redirect to /login that leads back (docs/rules.md#guards)
+ * @param options.page the page to return to after signing in; by default the request's own. Needed
+ * by routes
+ * that answer with data instead of a page
+ * @param options.whileSuspended lets suspended and banned members in. By default they are
+ * redirected to the
+ * statement of reasons
+ * @throws a redirect to /login, which leads back to the page (docs/rules.md#guards)
  */
 export async function requireSession(
   request: Request,
@@ -81,7 +82,10 @@ export async function requireSession(
   return session;
 }
 
-/** Ends the page session. Redirects to /login, which announces the end and later leads to `page`. */
+/**
+ * Also removes the session's cookie. /login says that the session has ended, and leads to `page`
+ * after signing in.
+ */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = new Headers({ "set-cookie": endSessionCookie(request) });
   if (readSessionCookie(request) !== null) headers.append("set-cookie", endedCookie(request));
@@ -92,10 +96,7 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
   return standing.standing === "suspended" || standing.standing === "banned";
 }
 
-/**
- * Parameters that a page's scripts send only to its loader. A redirect back to the page leaves them
- * out.
- */
+/** Parameters that a page's scripts send only to its loader. {@link wayBack} leaves them out. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
 /** Without the query if `safeNext` would refuse the address as too long. */
@@ -107,7 +108,6 @@ function wayBack(address: string): string {
 
 export const PASSKEYS_PAGE = "/profile/passkeys";
 
-/** The page on which an admin confirms with a passkey. It then leads to `next`. */
 export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
 
 export function redirectToPasskey(request: Request): Response {
@@ -115,8 +115,9 @@ export function redirectToPasskey(request: Request): Response {
 }
 
 /**
- * @throws a redirect to /login for visitors and for members who are no admins; a redirect to the
- * passkey page if admins must have confirmed with a passkey
+ * @throws a redirect to /login for visitors and for members who aren't admins; a redirect to the
+ * passkey page
+ * if admins must confirm with a passkey and this admin hasn't
  */
 export async function requireAdminSession(
   request: Request,
@@ -129,12 +130,13 @@ export async function requireAdminSession(
   return session;
 }
 
-/** The page on which an admin without a passkey confirms the password before reports are shown. */
+/** The page on which an admin without a passkey confirms the password before seeing reports. */
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
  * @throws as {@link requireAdminSession}; a redirect to the page for the passkey or the password,
- * which leads back, unless the admin has confirmed with one of them within the last hour
+ * unless the
+ * admin has confirmed with one of them within the last hour
  */
 export async function requireConfirmedAdmin(
   request: Request,

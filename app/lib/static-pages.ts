@@ -1,6 +1,7 @@
 /**
- * The public pages are documents: `app/static-pages` is their only script, and the framework never takes them over. So each
- * link to one of them is a navigation by the browser.
+ * These public pages are never hydrated: `app/static-pages` is their only script. A link to one of them must therefore
+ * make the
+ * browser load a new document.
  */
 export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/",

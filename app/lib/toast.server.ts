@@ -26,8 +26,9 @@ export function redirectWithToast(
 }
 
 /**
- * For a form that succeeded and stays on its page. Without scripts the page is loaded again, without the parameters
- * that name its action and open a dialog.
+ * Answers a form that has succeeded and stays on its page. Without scripts this redirects to the page without the
+ * parameters
+ * `index`, which names the action, and `dialog`, which opens a dialog.
  */
 export function stayWithToast(request: Request, message: string) {
   if (!isSentByBrowser(request)) return { message };
@@ -38,9 +39,9 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * Reading the toast does not remove its cookie, because the answer may never be shown. A page from the server removes
- * the cookie ({@link endToast}). If scripts requested the data, they remove it when they show the toast, which they
- * could not do with Remix's `flash`.
+ * Unlike Remix's `flash`, reading the toast doesn't remove it, because this answer might never be shown. The page
+ * removes the
+ * cookie ({@link endToast}), or the scripts that show the toast.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Moves the focus to an element when a change of `state` has removed the focused one, such as a pressed button.
- * @param state null if it isn't known yet
+ * Moves the focus to the element `targetId` if a change of `state` has removed the focused element, such as a pressed
+ * button.
+ * @param state null while it isn't known
  */
 export function useFocusAfter(state: string | number | boolean | null, targetId: string): void {
   const shown = useRef(state);

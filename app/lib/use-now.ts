@@ -13,7 +13,7 @@ export function useNow(serverNow: number, until: number): number {
 
 /**
  * The server's clock, which decides what day it is: the browser's clock minus its lead.
- * @param now of {@link useNow}
+ * @param now the result of {@link useNow}
  */
 export function useServerNow(serverNow: number, now: number): number {
   const [lead, setLead] = useState(0);

@@ -1,7 +1,7 @@
 import { useFetchers, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
 
-/** React can start a requested load late, or skip it. After this time another load can be requested. */
+/** React can delay or skip a requested load. After this time another load can be requested. */
 const UNSEEN_MS = 2_000;
 
 // Shared by all components, because only one load runs at a time.
@@ -12,9 +12,9 @@ let askedAt = Number.NEGATIVE_INFINITY;
 const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
- * Returns a function that loads the page's data again. Calls during a load lead to one load after its end, because a
- * second load would cancel the answer that is arriving, and Remix would log that. A form that is sent during a load
- * asks for another one, because the data of the load can be older than the form.
+ * Returns a function that loads the page's data again. Calls during a load lead to one more load after it, because a
+ * second
+ * load would cancel the first, and Remix would log that.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();
@@ -29,9 +29,10 @@ export function useRefresh(): () => void {
     revalidate();
   }, [revalidate]);
 
-  // Runs after every rendering, because a load may begin and end between two of them.
+  // Runs after every rendering, because a load can begin and end between two of them.
   useEffect(() => {
     isBusy = !isIdle || isSending;
+    // The data of a load can be older than a form that is sent during the load.
     if (isSending && state === "loading") isWanted = true;
     // The load is known to run, so the next one needn't wait for `UNSEEN_MS`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;

@@ -2,10 +2,9 @@ import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import type { Environment } from "./browser";
 
-/** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-/** Sending the same `client_id` again stores nothing twice (docs/rules.md#messages). */
+/** The server stores a `client_id` only once, so a message can be sent again (docs/rules.md#messages). */
 export interface OutgoingMessage {
   client_id: string;
   content: string;
@@ -22,7 +21,7 @@ type ApiResult<Body> = { ok: true; body: Body } | Failure;
 /** An unreachable server is handled like a gateway's 504. */
 const UNREACHABLE: Failure = { ok: false, status: 504, message: null, retryAfterSeconds: null };
 
-/** @param isBody rejects an answer that is not our server's, such as a captive portal's page */
+/** @param isBody refuses an answer that isn't our server's, for example a captive portal's page */
 async function call<Body>(
   { fetch, readToken }: Environment,
   conversationId: string,
@@ -58,7 +57,9 @@ async function call<Body>(
   }
 }
 
-/** The newest page or, with `before`, the page that ends just before that message; oldest first. */
+/**
+ * One page of messages, oldest first: the newest page or, with `before`, the page that ends just before that message.
+ */
 export async function fetchMessages(
   environment: Environment,
   conversationId: string,
@@ -69,7 +70,7 @@ export async function fetchMessages(
     ...(before ? { before } : {}),
   });
   const answer = await call(environment, conversationId, `messages?${query}`, {}, isMessages);
-  // Logged only (docs/rules.md#failures), and not as an error, because the fetch is tried again.
+  // Not logged as an error, because the fetch is tried again (docs/rules.md#failures).
   if (!answer.ok) console.debug("Failed to fetch messages");
   return answer;
 }
@@ -79,7 +80,7 @@ export function postMessage(
   conversationId: string,
   { content, client_id }: OutgoingMessage,
 ): Promise<ApiResult<MessageDto>> {
-  // `keepalive` lets the browser finish the request even if the page is closed meanwhile.
+  // `keepalive` lets the browser finish the request if the page is closed meanwhile.
   const init = { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true };
   return call(environment, conversationId, "messages", init, isMessage);
 }

@@ -7,7 +7,7 @@ export type LiveSocket = Pick<
   "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
 >;
 
-/** What the client uses of the browser, so that a test can run several browsers at once. */
+/** The messaging code's access to the browser. Tests replace it, and so run several browsers at once. */
 export const BROWSER = {
   store: BROWSER_STORE,
   fetch: (path: string, init: RequestInit): Promise<Response> => fetch(path, init),
@@ -23,14 +23,13 @@ export const BROWSER = {
     document.addEventListener("visibilitychange", onChange, { signal });
     return () => stopper.abort();
   },
-  /** Runs the work while no other tab holds the lock of that name. */
   async withLock(name: string, work: () => Promise<void>): Promise<void> {
-    // Locks exist only in a secure context.
+    // Web Locks exist only in a secure context.
     if (typeof navigator.locks === "undefined") return work();
-    // Only a page that is being closed is refused a lock. The next page sends its messages.
+    // A lock is refused only while the page is being closed. The next page sends the messages.
     await navigator.locks.request(name, work).catch(() => {});
   },
-  /** The code of the Socket.IO client is loaded after the page. */
+  /** Imported late, so that the page loads before the Socket.IO client. */
   async openSocket(conversationId: string): Promise<LiveSocket> {
     const { openLiveSocket } = await import("./live-socket");
     return openLiveSocket(conversationId, findAuthToken);

@@ -4,9 +4,9 @@ import type { OutgoingMessage } from "./api";
 import type { Environment, LiveSocket } from "./browser";
 
 /**
- * `none`: the page shows a past conversation, or its first connection is not open yet. `refused`: the database does not
- * let the member in. `crowded`: too many connections are open; until one of them closes, messages are fetched every
- * 10 s.
+ * - `none`: the conversation is over, or the first connection is not open yet.
+ * - `refused`: the server has refused the join.
+ * - `crowded`: the member has too many connections. Until one of them closes, messages are fetched every 10 s.
  */
 export type ConnectionState = "none" | "live" | "reconnecting" | "offline" | "refused" | "crowded";
 
@@ -28,17 +28,19 @@ interface ConnectionEvents {
 const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 const PING_ANSWER_MS = 8_000;
-/** Without an answer in this time, the message is sent by POST too. The server stores a `client_id` only once. */
+/** Without an answer within this time, the message is also sent by POST. */
 const SEND_ANSWER_MS = 4_000;
 /** The pause after a refusal. Meanwhile the page can get a new token, or another connection can close. */
 const REFUSED_RETRY_MS = 5_000;
-/** A connection that has not joined receives nothing, so after this time without an answer a new one is opened. */
+/** Without an answer to a join within this time, the page opens a new connection. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** The pause before the page joins again. For a moment, page and server can disagree on whether the day is over. */
+/**
+ * The pause before a refused join is repeated. For a moment, page and server can disagree on whether the day is over.
+ */
 const REJOIN_MS = 2_000;
 
-/** Joins the conversation after each connect, and finds out when a connection is dead (docs/rules.md#realtime). */
+/** Joins the conversation after each connect, and notices when a connection is dead (docs/rules.md#realtime). */
 export class Connection {
   #environment: Environment;
   #conversationId: string;
@@ -48,7 +50,7 @@ export class Connection {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Stops watching the device. Null before `open` and after `close`. */
   #unwatch: (() => void) | null = null;
-  /** A page that joins counts as visible. */
+  /** The server's knowledge of `isVisible`. The server takes a page that joins to be visible. */
   #isKnownVisible = true;
 
   constructor(environment: Environment, conversationId: string, events: ConnectionEvents) {
@@ -65,7 +67,7 @@ export class Connection {
     return this.#socket?.connected ?? false;
   }
 
-  /** Opens the connection. If it is open and its join was refused, joins again. */
+  /** If the connection is already open but its join was refused, this joins again. */
   open(): void {
     if (this.#unwatch) {
       if (this.#state !== "refused") return;
@@ -89,7 +91,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Returns null if the message must be sent by POST: there is no connection, no answer in time, or a refusal. */
+  /** Null if the message must be sent by POST: there is no connection, no answer in time, or a refusal. */
   async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
     if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };
@@ -115,7 +117,7 @@ export class Connection {
       this.#socket = socket;
       this.#listen(socket);
     } catch {
-      // The client's code could not be loaded, as after a deployment or without a network.
+      // The Socket.IO client's code could not be loaded, for example after a deployment or without a network.
       this.#lose();
       this.#later("begin", () => void this.#begin(opened), REFUSED_RETRY_MS);
     }
@@ -170,7 +172,7 @@ export class Connection {
     );
   }
 
-  /** A device that slept gets no event for its lost connection, so a ping finds out. */
+  /** After sleep, a device gets no event for a connection that was lost meanwhile. A ping finds out. */
   #check(): void {
     if (!this.#socket) return;
     if (this.isConnected) {
@@ -213,13 +215,13 @@ export class Connection {
       this.#waitForPlace();
     } else {
       this.#lose();
-      // The page loads its data again, because the token may be of another session by now.
+      // The page loads its data again, because the browser can have another session by now, and so another token.
       this.#events.stale();
     }
     this.#later("connect", () => socket.connect(), REFUSED_RETRY_MS);
   }
 
-  /** If the server ends a connection, the stock client does not reconnect by itself. */
+  /** Socket.IO's client doesn't reconnect by itself if the server has ended the connection. */
   #lose(): void {
     this.#stopTimers();
     const socket = this.#socket;

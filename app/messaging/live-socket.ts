@@ -10,7 +10,10 @@ import { MS_PER_SECOND } from "~/core/shared/constants";
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** Some proxies open a WebSocket and close it at once. That counts as a failure, so that polling is tried next. */
+/**
+ * Some proxies let a WebSocket open and then close it at once. Here that counts as a failure, so that polling is tried
+ * next.
+ */
 class PageWebSocket extends WebSocketTransport {
   #hasHeard = false;
 
@@ -20,13 +23,13 @@ class PageWebSocket extends WebSocketTransport {
   }
 
   protected override onClose(details?: { description: string; context?: unknown }): void {
-    // There are no details if the page itself has closed it.
+    // `details` is missing if the page itself has closed the WebSocket.
     if (details && !this.#hasHeard) this.onError("closed before its handshake", details);
     super.onClose(details);
   }
 }
 
-/** The pause before a reconnection is random, because a deployment ends all connections in the same moment. */
+/** The pause before a reconnection is random, because a deployment ends all connections at the same moment. */
 export function openLiveSocket(
   conversationId: string,
   readToken: () => string | null | Promise<string | null>,

@@ -28,7 +28,7 @@ export interface LiveOptions extends Loaded {
   viewer: ThreadViewer;
   hasOlder: boolean;
   onStale: () => void;
-  /** Called with each of the partner's messages when it first arrives. */
+  /** Called once for each of the partner's messages that arrives over the socket. */
   onMessage: (message: MessageDto) => void;
 }
 
@@ -37,17 +37,17 @@ const FETCH_RETRY_MS = 2_000;
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_TOLD_EVERY_MS = 2_500;
 
-/** The live side of a conversation's page, as one snapshot for its component. */
+/** What changes on a conversation's page while it is open, as one snapshot for `useSyncExternalStore`. */
 export class ConversationLive {
   #environment: Environment;
   #options: LiveOptions;
   #thread: Thread;
   #connection: Connection;
-  /** Created only in the browser, because on the server it would outlive its request. */
+  /** Created on first use, which is in the browser. On the server it would outlive its request. */
   #outbox: Outbox | null = null;
   #unlisten: (() => void) | null = null;
   #listeners = new Set<() => void>();
-  /** Null if it is out of date. */
+  /** Null while out of date. */
   #snapshot: LiveSnapshot | null = null;
   #unsent: readonly OutboxEntry[] = [];
   /** Entries that another tab removed, kept until a fetch shows whether they arrived. */
@@ -105,7 +105,10 @@ export class ConversationLive {
     return this.#outbox;
   }
 
-  /** Starts to send. `setOpen` then connects. Returns a function that stops both. */
+  /**
+   * Starts sending. After this, `setOpen` connects.
+   * @returns a function that ends the connection. The outbox goes on sending.
+   */
   start(): () => void {
     const { outbox } = this;
     this.#unlisten = outbox.listen({
@@ -127,7 +130,7 @@ export class ConversationLive {
     this.#merge(messages, "call");
   }
 
-  /** Called after each answer of the loader, because the conversation may be over, or open again. */
+  /** Called after each answer of the loader, because the conversation can have ended or opened again. */
   setOpen(isOpen: boolean): void {
     if (isOpen) this.#connection.open();
     else this.#connection.close();
@@ -173,7 +176,7 @@ export class ConversationLive {
   #catchUpMessages = this.#untilAnswered(() => this.#fetchMessages());
   #catchUpQuestions = this.#untilAnswered(() => this.#compareQuestions());
 
-  /** Repeats the call after a failure of the server, while the connection lasts. */
+  /** Repeats the call after a 429 or a failure of the server, as long as the page is connected. */
   #untilAnswered(call: () => Promise<Failure | null>): () => Promise<void> {
     let retry: Timer;
     const run = oneAtATime(async () => {
@@ -185,7 +188,6 @@ export class ConversationLive {
     return run;
   }
 
-  /** Pages as large as the loader's first one would also bring the messages that 'Earlier messages' loads. */
   async #fetchMessages(): Promise<Failure | null> {
     const departed = new Set(this.#departed);
     let before: string | undefined;
@@ -209,7 +211,7 @@ export class ConversationLive {
     return null;
   }
 
-  /** Finds an answer or a reveal of a question whose event did not arrive. */
+  /** Finds an answer or a reveal whose event did not arrive. */
   async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
     if (!answer.ok) return answer;
@@ -249,7 +251,10 @@ export class ConversationLive {
     this.#changed(this.#thread.merge(messages, source));
   }
 
-  /** Another tab may remove a sent entry before its message arrives here. A fetch then shows whether it arrived. */
+  /**
+   * Another tab can remove a sent entry before its message arrives in this one. A fetch then shows whether the message
+   * was stored.
+   */
   #readOutbox(): void {
     const before = this.#unsent;
     this.#unsent = this.outbox.read();

@@ -6,11 +6,11 @@ import { type Failure, type OutgoingMessage, postMessage } from "./api";
 import type { Environment } from "./browser";
 import { keysFrom, type OutboxOwner, prefixOf, type SharedStore } from "./storage";
 
-/** A message that was written, kept on the device until it is known to be stored. */
+/** A written message, kept on the device until the server is known to have stored it. */
 export interface OutboxEntry extends OutgoingMessage {
   /** ISO 8601, by the device's clock. */
   queued_at: string;
-  /** Orders the outbox, because the device's clock may be set back. */
+  /** Orders the outbox. `queued_at` can't, because the device's clock can be set back. */
   position: number;
   state: "pending" | "failed";
   reason: string | null;
@@ -33,7 +33,7 @@ const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
 /** So short that messages go out within 5 seconds of the server's return. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
-/** Statuses of a gateway that can't reach its server. */
+/** Statuses with which a gateway says that it can't reach its server. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
 function pauseAfter({ status, retryAfterSeconds }: Failure, attempts: number): number {
@@ -45,19 +45,19 @@ interface OutboxListener {
   onChange(): void;
   /** Called before the entry leaves the outbox. */
   onStored(message: MessageDto): void;
-  /** The session is over, or the conversation takes no more messages. */
+  /** Called if the session has ended, or the conversation takes no more messages. */
   onRefused(): void;
 }
 
 /**
- * The unsent messages of one conversation. Sends them in order, one at a time, even after its page is left. If several
- * tabs are open, one of them sends (Web Locks). In a browser without locks two may send the same message; the server
- * then stores it once.
+ * The unsent messages of one conversation. They are sent in order, even after the member has left the page. Web Locks
+ * let only
+ * one tab send at a time. Without Web Locks two tabs can send the same message, which the server stores once.
  */
 export class Outbox {
-  /** Sends over the live connection. Returns null if the message must be sent by the POST. */
+  /** `Connection.send` while the connection is live, otherwise null. */
   sendLive: ((message: OutgoingMessage) => Promise<MessageDto | null>) | null = null;
-  /** The server's message, while a rate limit delays sending. */
+  /** The server's message while a rate limit delays sending, otherwise null. */
   note: string | null = null;
 
   #environment: Environment;
@@ -90,7 +90,7 @@ export class Outbox {
     return readOutbox(this.#environment.store, this.#owner);
   }
 
-  /** @param clientId the id of an earlier attempt at the same text; the server stores an id only once */
+  /** @param clientId the id of an earlier attempt at the same text, so that the server stores the text only once */
   add(content: string, clientId: string = createKey()): void {
     this.#own.add(clientId);
     this.#write({
@@ -117,14 +117,14 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** The first of these messages that was written on this page and given up. */
+  /** The first entry with one of these ids that was written on this page and given up. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state }: OutboxEntry) =>
       state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
-  /** Ends the pause before another attempt, unless a rate limit set it. */
+  /** Ends the pause before another attempt, unless a rate limit caused the pause. */
   send(): void {
     this.#wake?.();
     void this.#run();
@@ -146,15 +146,16 @@ export class Outbox {
   }
 
   /**
-   * Sends an entry until it is stored or given up. Returns false if the session is over. A refused message is given up,
-   * and so is one at which a reachable server fails three times in a row. The server is reachable if it answers, or if
-   * the socket was live when the attempt began. Any other message waits, however long.
+   * Sends an entry until it is stored or given up. An entry is given up if it is refused, or if a reachable server
+   * fails three
+   * times in a row. The server is reachable if it answers itself, or if the socket was live when the attempt began.
+   * @returns false if the session has ended
    */
   async #deliver(clientId: string): Promise<boolean> {
     let [attempts, failures] = [0, 0];
     for (;;) {
       const entry = this.#find(clientId);
-      // A sign-out or another tab may have removed it.
+      // A sign-out or another tab can have removed the entry.
       if (entry?.state !== "pending") return true;
       if (!this.#environment.isOnline()) {
         await this.#wait(MAX_DELAY_MS);
@@ -182,12 +183,12 @@ export class Outbox {
       }
       const reason = status < 500 ? message : null;
       if (this.#find(clientId)) this.#write({ ...entry, state: "failed", reason });
-      // The conversation takes no more messages.
+      // After a 403 or 404 the conversation takes no more messages.
       if (status === 403 || status === 404) this.#listener?.onRefused();
     }
   }
 
-  /** The server stores a `client_id` only once, so sending in both ways is harmless. */
+  /** The server stores a `client_id` only once, so sending over the socket and by POST is harmless. */
   async #attempt(entry: OutboxEntry) {
     const stored = await this.sendLive?.(entry);
     if (stored) return { ok: true, body: stored } as const;
@@ -203,7 +204,7 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** @param note the server's message about a rate limit. `send` does not shorten such a wait */
+  /** @param note the server's message about a rate limit. With a note, `send` does not shorten the wait. */
   async #wait(delayMs: number, note: string | null = null): Promise<void> {
     this.note = note;
     if (note) this.#listener?.onChange();
@@ -223,10 +224,9 @@ const createKey = (): string =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-/** By environment, so that each simulated page has its own. */
+/** Keyed by environment, so that each simulated page has its own outboxes. */
 const outboxes = new WeakMap<Environment, Map<string, Outbox>>();
 
-/** The one outbox of a conversation on this page. */
 export function outboxOf(environment: Environment, owner: OutboxOwner): Outbox {
   const ofPage = outboxes.get(environment) ?? new Map<string, Outbox>();
   outboxes.set(environment, ofPage);

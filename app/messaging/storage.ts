@@ -8,7 +8,7 @@ const memory = new Map<string, string>();
 export const BROWSER_STORE = {
   read: (key: string): string | null => memory.get(key) ?? readStored("localStorage", key),
   write(key: string, value: string): void {
-    // `read` prefers memory, so an older value there must go.
+    // `read` prefers memory, so an older value in memory must be removed.
     if (writeStored("localStorage", key, value)) memory.delete(key);
     else memory.set(key, value);
   },
@@ -17,7 +17,7 @@ export const BROWSER_STORE = {
     removeStored("localStorage", key);
   },
   keys: (): string[] => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
-  /** @param onChange gets the key that another tab has changed; null if all may have changed */
+  /** @param onChange gets the key that another tab has changed; null if all can have changed */
   watch(onChange: (key: string | null) => void): () => void {
     const onStorage = (event: StorageEvent) => onChange(event.key);
     window.addEventListener("storage", onStorage);
@@ -30,7 +30,7 @@ export type SharedStore = typeof BROWSER_STORE;
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
 
-/** The member and the conversation of an outbox. Ids contain no colon. */
+/** Neither id contains a colon, which separates them in keys. */
 export interface OutboxOwner {
   memberId: string;
   conversationId: string;
@@ -55,10 +55,10 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** A tab can't clear another tab's memory, so it asks on this channel. */
+/** A tab can't clear another tab's memory, so it asks the other tabs on this channel. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
-/** Clears every tab, because unsent text is personal and the device may be shared. */
+/** Clears every tab, because unsent text is personal and the device can be shared. */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
   clearingChannel().postMessage(null);
@@ -79,7 +79,7 @@ function clearingChannel(): BroadcastChannel {
   return openChannel;
 }
 
-/** Removes unsent messages and drafts from this page: of all members, or of all but one. */
+/** Removes the unsent messages and drafts of all members, or of all but one. */
 export function clearOutboxes(exceptMemberId?: string): void {
   const isCleared = (key: string, prefix: string) =>
     key.startsWith(prefix) && key.split(":")[1] !== exceptMemberId;

@@ -5,7 +5,7 @@ import type { OutboxEntry } from "./outbox";
 export interface ThreadItem {
   /** Stays the same when the server's message replaces the temporary one. */
   key: string;
-  /** A temporary message has an id that begins with 'temp-'. */
+  /** The id of a temporary message begins with 'temp-'. */
   message: MessageDto;
   delivery: "received" | "pending" | "failed" | "sent" | "read";
   reason: string | null;
@@ -19,8 +19,8 @@ export interface ThreadViewer {
 export type Source = "socket" | "call";
 
 /**
- * All messages of a conversation that have arrived. Merging is commutative and idempotent: acknowledgements, socket
- * events, fetches and reloads may arrive in any order and any number of times, and give the same list
+ * The messages of a conversation that have arrived. In whatever order, way and number they arrive, the list becomes the
+ * same
  * (docs/rules.md#sending).
  */
 export class Thread {
@@ -28,7 +28,7 @@ export class Thread {
   #messages = new Map<string, MessageDto>();
   /** `SOCKET_DUPLICATE_WINDOW_MS` applies to messages with these ids. */
   #fromSocket = new Set<string>();
-  /** By reader, the newest message that they are known to have read. */
+  /** By member id, the id of the newest message that the member is known to have read. */
   #readUpTo = new Map<string, string>();
 
   constructor(viewer: ThreadViewer) {
@@ -39,7 +39,7 @@ export class Thread {
     return this.#messages.has(messageId);
   }
 
-  /** A message never becomes unread again, and never loses its `client_id`. @returns whether anything changes */
+  /** A message never becomes unread again, and never loses its `client_id`. @returns whether anything has changed */
   merge(incoming: readonly MessageDto[], source: Source): boolean {
     let isChanged = false;
     for (const told of incoming) {
@@ -58,7 +58,7 @@ export class Thread {
     return isChanged;
   }
 
-  /** The message may not have arrived here yet. Ids begin with their time, so their order is the order of time. */
+  /** The message `up_to` can arrive later than this event. Ids begin with a time, so comparing ids compares times. */
   mergeRead({ reader_id, up_to }: { reader_id: string; up_to: string }): boolean {
     if ((this.#readUpTo.get(reader_id) ?? "") >= up_to) return false;
     this.#readUpTo.set(reader_id, up_to);
@@ -71,7 +71,7 @@ export class Thread {
     );
   }
 
-  /** The unsent messages are last, because the server sets their time when they arrive. */
+  /** Unsent messages come last, because the server sets a message's time when it arrives there. */
   list(outbox: readonly OutboxEntry[]): ThreadItem[] {
     const stored = [...this.#messages.values()].sort(
       (one, other) =>
@@ -119,9 +119,10 @@ export class Thread {
   }
 
   /**
-   * Compares by `client_id`. A message of the member without a `client_id` matches an entry with the same content
-   * within the window (docs/rules.md#sending). It matches only one entry, so two identical messages sent on purpose
-   * both stay.
+   * Leaves out the entries whose message has arrived. A message of the member without a `client_id` stands for at most
+   * one entry
+   * with the same content within the window (docs/rules.md#sending), so two identical messages sent on purpose both
+   * stay.
    */
   #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {
     const own = stored.filter((message) => message.sender_id === this.#viewer.id);

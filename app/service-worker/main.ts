@@ -1,21 +1,21 @@
-/** The cache has only files of the build, never data of a member. */
+/** The cache contains only files of the build, never data of a member. */
 import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";
 
 declare const self: ServiceWorkerScope;
-/** This build's version and the addresses that are cached. `plugin.ts` inserts it. */
+/** Inserted by `plugin.ts`. `files` has the paths to cache. */
 declare const BUILD: { version: string; files: string[] };
 
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** A proxy answers so if its server is down. Our own answers with such a status have a request id. */
+/** A proxy whose server is down answers with one of these. If our server does, its answer has an `x-request-id`. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
-    // `reload` skips the browser's own cache, because this address has no digest.
+    // `reload` bypasses the HTTP cache, which can have an older page, because this address has no digest.
     await cache.add(new Request(OFFLINE_PAGE, { cache: "reload" }));
     await cache.addAll(BUILD.files);
     await self.skipWaiting();
@@ -28,7 +28,7 @@ self.addEventListener("activate", (event) => {
     const names = await caches.keys();
     const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    // The browser requests the page while it starts this worker, so that no page gets slower.
+    // The browser requests a page while it starts this worker, so that the worker makes no page slower.
     await self.registration.navigationPreload?.enable();
     await self.clients.claim();
   };
@@ -37,7 +37,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  // Forms stay with the browser, because its error page offers to send their text again.
+  // Forms are left to the browser, whose error page offers to send them again.
   if (request.method !== "GET") return;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;

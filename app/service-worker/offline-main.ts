@@ -1,4 +1,4 @@
-/** The only script of the offline page, which it reloads when the server answers. */
+/** The only script of the offline page. It reloads the page once the server answers. */
 
 const PAUSE_MS = 5_000;
 

@@ -5,13 +5,13 @@ import { Mark } from "~/app/features/shell/wordmark";
 import { BRAND } from "~/core/shared/brand";
 
 export interface OfflinePageProps {
-  /** Addresses of this build's files. */
+  /** The paths of this build's files. */
   styles: string;
   fonts: string[];
   script: string;
 }
 
-/** Shown if the server doesn't answer. The build makes it, so it contains nothing personal. */
+/** Shown if the server can't be reached. The build renders this page, so it contains nothing personal. */
 export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en">

@@ -9,7 +9,7 @@ const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
-/** The pages that a member can use in part while the server can't be reached, and what they load later. */
+/** Cached modules: the pages that a member can partly use without the server, and what these pages load later. */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
 /** The two fonts that every page needs first. Their names have no digest in `npm run dev`. */
@@ -41,7 +41,7 @@ export function serviceWorker(): Plugin {
         script: `/${scriptName}`,
       });
       emit("offline.html", page);
-      // Files without a digest are not cached: the cache would hide their later changes.
+      // In watch mode file names have no digest, so the cache would hide later changes.
       const lasting = this.meta.watchMode ? [] : [...kept, scriptName];
       const files = lasting.sort().map((name) => `/${name}`);
       const worker = await bundleScript("main.ts");
@@ -61,7 +61,7 @@ function listKept(output: Rollup.OutputBundle): string[] {
       kept.add(name);
     }
   }
-  // The loop also visits the entries that are added during it.
+  // Iterating a `Set` also visits entries that are added meanwhile.
   for (const name of kept) {
     const file = output[name];
     if (file?.type === "chunk") for (const imported of file.imports) kept.add(imported);

@@ -1,4 +1,4 @@
-/** A browser must show something for each push, so an unreadable one links to the landing page. */
+/** Browsers demand a notification for every push, so an unreadable push becomes one that links to the landing page. */
 export function readPush(payload: string, origin: string) {
   const home = {
     title: "Happenstance",

@@ -1,4 +1,4 @@
-/* Parts of a service worker that the DOM's types don't have. */
+/* Parts of a service worker that TypeScript's DOM types don't have. */
 
 export interface WindowClient {
   readonly url: string;

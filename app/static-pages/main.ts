@@ -1,4 +1,4 @@
-/** The only script of the public pages, which no framework hydrates. */
+/** The only script of the public pages, which aren't hydrated. */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { dismissBanner, isBannerDismissed } from "~/app/features/shell/banner-dismissal";
 import {
@@ -16,9 +16,9 @@ import type { RegionStyle } from "~/core/shared/region-style";
 import { followNews } from "./news";
 import { runReaderClock } from "./reader-clock";
 
-/** The server's data for the script, as JSON in its `data-page`. */
+/** The server's data for this script, as JSON in the `data-page` of its `script` element. */
 export interface StaticPage extends KnownSession {
-  /** The route's name, such as `routes/about`. */
+  /** The route's id, for example `routes/about`. */
   route: string | undefined;
   regionStyle: RegionStyle;
   unread: number;
@@ -26,7 +26,6 @@ export interface StaticPage extends KnownSession {
 
 const findPart = (name: string) => document.querySelector<HTMLElement>(`[data-part=${name}]`);
 
-/** Shows a bar until one of its buttons is pressed. */
 function showBar(name: string, choose: (button: HTMLElement) => void): void {
   const bar = findPart(name);
   if (!bar) return;
@@ -39,13 +38,12 @@ function showBar(name: string, choose: (button: HTMLElement) => void): void {
   }
 }
 
-/** Removes a toast after its time, or when it is closed. */
 function expire(toast: HTMLElement): void {
   setTimeout(() => toast.remove(), TOAST_DURATION_MS);
   toast.querySelector("button")?.addEventListener("click", () => toast.remove());
 }
 
-/** Shows an error in the `Toast` that the server has rendered into a template. */
+/** Clones the `Toast` that the server has rendered into a template. */
 function showError(message: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-part=toast-error]");
   const toast = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
@@ -57,10 +55,12 @@ function showError(message: string): void {
   expire(toast);
 }
 
-/** The token for which the page last reloaded. A browser that refuses cookies would reload forever otherwise. */
+/**
+ * The token for which the page last reloaded. Without this, a page would reload forever if its browser refuses cookies.
+ */
 const RESTORED_KEY = "restoredSession";
 
-/** Keeps the stored session and the page's session the same. If they differ, reloads the page. */
+/** Reloads the page if the stored session and the page's session differ. */
 function keepSession({ sessionId, user }: KnownSession): void {
   const keeper = new SessionKeeper(() => {
     const stored = readStored("localStorage", "authToken") ?? "";

@@ -5,7 +5,7 @@ import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 
 const findParts = (page: Document) => [...page.querySelectorAll("[data-news]")];
 
-/** Updates today's conversation on a page that is left open (docs/rules.md#unread). */
+/** Keeps the news of today's conversation current on an open page (docs/rules.md#unread). */
 export function followNews(unread: number): void {
   showUnread(unread);
   // Only the landing page shows whether the partner is here.
@@ -20,7 +20,7 @@ export function followNews(unread: number): void {
     shown = news;
     showUnread(news.unread);
   };
-  // A request that fails is made again a minute later.
+  // If a request fails, the next one follows a minute later.
   pollInSight(() => void update().catch(() => {}), POLL_INTERVAL_MS);
 }
 
@@ -29,7 +29,7 @@ async function takeFreshParts(): Promise<void> {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // The conversation has ended or was blocked, so the address has another page by now.
+  // The server sends another page for this address by now, because the conversation has ended or was blocked.
   if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }

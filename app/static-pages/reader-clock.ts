@@ -8,12 +8,12 @@ import type { RegionStyle } from "~/core/shared/region-style";
 
 const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
 
-/** The server doesn't know the reader's clock. */
+/** Shows times in the reader's zone, which the server doesn't know. */
 export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
   // A member's day ends by the server's clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // The midnight only decides at which second the minutes end. That second is the same for every midnight.
+  // Any midnight will do here, because it only decides at which second the minutes end.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);
@@ -27,7 +27,7 @@ export function runReaderClock(style: RegionStyle): void {
   });
 }
 
-/** @param now the server's clock */
+/** @param now milliseconds since 1970, by the server's clock */
 function turnPage(day: HTMLElement, now: number): void {
   for (const part of day.querySelectorAll<HTMLElement>("[data-until], [data-from]")) {
     const { until, from } = part.dataset;

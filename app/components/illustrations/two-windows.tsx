@@ -49,7 +49,7 @@ const pathOf = (has: (window: Placed) => boolean, shape: string) =>
     .map(({ x, y }) => `M${x} ${y}${shape}`)
     .join("");
 
-// Each path begins at a window's upper left corner. A window is 36 wide and 46 high.
+// These paths begin at a window's upper left corner. A window is 36 units wide and 46 high.
 const PANE = "h36v46h-36z";
 const PANES = pathOf((window) => !isLit(window), PANE);
 const LIT_PANES = pathOf(isLit, PANE);
@@ -117,7 +117,7 @@ export function TwoWindowsPicture({ now }: { now: number }) {
   );
 }
 
-/** Shows UTC until scripts know the reader's own time. */
+/** Shows UTC until a script sets the reader's local time. */
 function Moon({ now }: { now: number }) {
   return (
     <g data-clock="moon" transform="translate(342 112)">
