@@ -3,15 +3,15 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
 
-/** docs/decisions/statements.md */
+/** See docs/decisions/statements.md. */
 export const createDatabase = (binding: D1Database) => drizzle(binding, { schema });
 export type Database = ReturnType<typeof createDatabase>;
 
 const dialect = new SQLiteSyncDialect();
 
 /**
- * Drizzle's error quotes the statement's values, which must not be logged. Its cause, which is D1's own error, quotes
- * none.
+ * Drizzle's error quotes the statement's values, which must not be logged. The error's cause comes from D1 and quotes
+ * no values.
  */
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;

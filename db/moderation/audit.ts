@@ -20,8 +20,8 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
       where ${condition}`;
 
 /**
- * The audited action of an admin that was refused because the admin has a part in the member's case. The row is never
- * shown to that admin, who could infer from it that the member has reported them.
+ * The `action` of the audit row for an attempt that is refused because the admin has a part in the member's case. The
+ * row is never shown to that admin, who could infer from it that the member has reported them.
  */
 export const REFUSED_OWN_CASE = "refused_own_case";
 

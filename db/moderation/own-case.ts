@@ -39,7 +39,10 @@ const hasReported = (one: SQL, other: SQL) =>
 export const hasPart = (admin: SQL, member: SQL, now: number): SQL =>
   sql`(${hasReported(member, admin)} or ${hasReported(admin, member)} or ${wasPaired(admin, member, now)})`;
 
-/** Condition: the admin has a part in the member's case, and another active admin has none and must decide instead. */
+/**
+ * Condition: the admin has a part in the member's case, and there is another active admin without a part, who must
+ * decide instead.
+ */
 export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number }, member: SQL) =>
   adminId === null
     ? sql`0`

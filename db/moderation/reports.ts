@@ -216,7 +216,7 @@ export function findLeftConversation(
 /**
  * Stores a report about a member who has left. Stores nothing if the conversation can't be reported any more, the
  * reporter has an open report about it, or the day's limit is reached.
- * @param report.until the end of the digest that is kept for the report
+ * @param report.until when the digest that is kept for the report is to be deleted
  */
 export async function insertLeftReport(
   db: Database,

@@ -123,7 +123,7 @@ export const keptDigests = sqliteTable(
      * - `address`: the subject had this e-mail address
      * - `former_address`: a confirmed address that the account had before, to which its suspension, ban or deletion
      *   applies too
-     * - `bar`: no account with an address of the subject may register
+     * - `bar`: no account may register with an address of the subject
      * - `block`: the subject blocked the other
      * - `left`: a conversation of the subject can still be reported
      * - `pair`: the two were paired

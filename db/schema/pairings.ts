@@ -184,7 +184,7 @@ export const jobs = sqliteTable(
     attempts: integer().notNull().default(0),
     /** No other worker tries the job before this instant. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    /** Without the error's message, which can quote data. */
+    /** Doesn't contain the error's message, which can quote data. */
     lastError: text("last_error"),
   },
   (table) => [

@@ -8,8 +8,8 @@ import { ROOT, run } from "./project.mjs";
 const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
- * Whether every package of the lock file is installed in the locked version. Reads npm's own record, which npm writes
- * after the packages.
+ * Whether every package of the lock file is installed in the locked version. Reads npm's record of the installed
+ * packages, which npm writes only after all of them are installed.
  * @param {string} folder
  */
 function isInstalled(folder) {

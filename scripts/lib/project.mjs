@@ -71,8 +71,8 @@ export function run(program, args, { env = {}, quiet = false, isLow = false, sig
       env: toolEnvironment(env),
     });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    // Some build servers signal only this process, so the child is ended here. This happens before other exit handlers
-    // remove the child's folders.
+    // Some build servers signal only this process, so the child is ended here. It must end before other exit handlers
+    // remove its folders.
     const end = () => child.kill();
     process.prependOnceListener("exit", end);
     let [printed, errors] = ["", ""];
