@@ -47,7 +47,7 @@ export class Growable<T extends NumberArray> {
   }
 }
 
-/** The representative of a vertex's set, which is its own parent. Union–find with path halving. */
+/** Union–find with path halving. A representative is its own parent. */
 export function findRepresentative(parent: Int32Array, vertex: number): number {
   let at = vertex;
   for (;;) {
@@ -85,10 +85,7 @@ export function findCommon(
   }
 }
 
-/**
- * In an ascending list, the first position from `from` on with a value of at least `wanted`; `to` if there is none
- * before `to`.
- */
+/** Binary search for the first position with a value of at least `wanted`; `to` if there is none. */
 export function findFirst(
   list: Int32Array | Float64Array,
   from: number,

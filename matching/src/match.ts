@@ -54,7 +54,6 @@ export interface Threshold {
   waited: number;
   vertices: number;
   covered: number;
-  /** Upper bound on `covered` over all matchings. If it equals `covered`, no matching covers more. */
   coveredAtMost: number;
 }
 
@@ -69,7 +68,6 @@ export interface MatchOptions {
    * for none.
    */
   leastChoices?: number;
-  /** Receives the certificates that prove {@link MatchResult.repeatsAtLeast}. */
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 

@@ -16,7 +16,6 @@ const onRing = (size: number) => (i: number) =>
     distance_preference: (20_100 / size) * 2 + 5,
   });
 
-/** Chi-square of how often each possible pair came up, and its degrees of freedom. */
 function chiSquare(
   members: Member[],
   possible: (a: number, b: number) => boolean,

@@ -26,7 +26,7 @@ function expectList(set: PairSet, known: Set<string>) {
 }
 
 describe("a set of pairs", () => {
-  it("a set has each added pair once, whichever member comes first, and no other pair", () => {
+  it("a set of pairs has each added pair once, whichever member comes first, and no other pair", () => {
     const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
       fc.record({
         size: fc.constant(size),

@@ -110,7 +110,7 @@ describe("waking hours", () => {
     expect(sumOverlap(input, pairs) / pairs.length).toBeGreaterThan(14);
   });
 
-  it("if no member's timezone is known, the pairs are the same as without timezones", () => {
+  it("if every timezone is null, the pairs are the same as without the field", () => {
     const plain = collect("realistic", 400, 2);
     expect(pairInput(withOffsets(plain, 0), 4).pairs).toEqual(pairInput(plain, 4).pairs);
   });

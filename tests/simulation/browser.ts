@@ -167,7 +167,6 @@ export class Device {
     this.#lines.clear();
   }
 
-  /** Ends all faults of the device, so that every pending request gets an answer or fails. */
   heal(): void {
     this.faults = [];
     this.goOnline();

@@ -65,7 +65,6 @@ export class BoxTree {
     }
   }
 
-  /** Moves a vertex from one count to another, in its leaf and in all nodes above. */
   recount(v: number, lost: number, gained: number): void {
     if (lost === gained) return;
     const counts = this.counts;

@@ -195,7 +195,6 @@ export class NeighbourIndex {
     return NO_VERTEX;
   }
 
-  /** Gives a node a representative if those of its children are in the same blossom. */
   #noteBranch(node: number, blossoms: Blossoms): void {
     const { children, counts, representatives } = this.#tree;
     const left = children[node]!;

@@ -102,7 +102,6 @@ export class AlternatingForest implements Blossoms {
     this.index.relabel(v, from, to);
   }
 
-  /** Makes each vertex FREE or UNLABELLED, except isolated and closed ones. */
   resetLabels(isClosed?: Uint8Array): void {
     for (let v = 0; v < this.labels.length; v++) {
       if (this.labels[v] !== ISOLATED && isClosed?.[v] !== 1) this.#resetLabel(v);
@@ -119,7 +118,6 @@ export class AlternatingForest implements Blossoms {
     this.setLabel(root, EVEN);
   }
 
-  /** Adds the edge from the even vertex `u` to `v`: `v` becomes odd, and its mate becomes even. @returns the mate */
   growEdge(u: number, v: number): number {
     const w = this.mate[v]!;
     const root = this.#treeRoot[u]!;

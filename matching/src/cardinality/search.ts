@@ -7,7 +7,6 @@ const BREADTH = 3;
 const MAX_REGROW_SHARE = 0.5;
 const EMPTY = new Int32Array(0);
 
-/** Whether an exchange can cover a root and leave the matched vertex `v` unmatched instead. */
 type MayUncover = (v: number) => boolean;
 
 /**

@@ -33,7 +33,6 @@ function upperBoundOf({ forest }: MatchingState): number {
   return matched / 2 + Math.floor(open / 2);
 }
 
-/** Augments until no augmenting path is left or the work reaches `until`. */
 function augmentAll(state: MatchingState, until: number): void {
   for (;;) {
     const roots = listFree(state);

@@ -77,7 +77,6 @@ function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   return degrees;
 }
 
-/** Free vertices by descending priority, then by scarcity, and shuffled within a rank of scarcity. */
 function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array {
   const { topPriority } = state.population;
   return shuffleFree(

@@ -26,7 +26,6 @@ export class BlossomFamily {
   /** Start of a blossom's entries in `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
   #lengths = new Int32Array(0);
-  /** The representative that {@link #follow} gives each visited vertex. */
   #representative = NO_VERTEX;
   /** The existing blossoms. Each blossom comes after its children. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);

@@ -10,7 +10,6 @@ const NO_NODE = NO_VERTEX;
 const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {
-  /** Number of edges that were added because their slack was negative. */
   added: number;
   /** False if the sample became full or the work was spent. */
   complete: boolean;
@@ -44,7 +43,6 @@ export class EdgePricing implements Blossoms {
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   #offset = 0;
   #count = 0;
-  /** The first vertex of the node that is being added, and the least reduced dual in this node. */
   #firstInNode = NO_VERTEX;
   #leastInNode = 0;
   #added = 0;

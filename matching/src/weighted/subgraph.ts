@@ -105,7 +105,7 @@ export class Subgraph {
     return this.#numbers[v]!;
   }
 
-  /** Adds an edge to the sample. @returns false if the capacity is used up */
+  /** @returns false if the capacity is used up */
   addEdge(u: number, v: number, cost: number): boolean {
     if (this.#edgeFrom.length >= this.#maxEdges) return false;
     this.#edgeFrom.push(u);

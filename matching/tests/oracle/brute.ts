@@ -3,7 +3,7 @@ import { listRanks, mayMeet, type Person, toPerson } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 export interface Best {
-  /** For each rank that occurs, the highest first: the number of paired members with this rank or a higher one. */
+  /** For each rank that occurs, the highest first: the number of paired members with this or a higher rank. */
   covered: number[];
   pairs: number;
   repeats: number;

@@ -8,7 +8,6 @@ export interface Verdict {
   /** The broken rules. Empty if the result is valid. */
   problems: string[];
   pairs: number;
-  /** For each rank that occurs, the highest first: the number of paired members with this rank or a higher one. */
   covered: number[];
   repeats: number;
 }
@@ -17,7 +16,7 @@ export interface Optimum {
   /** The most pairs, proven by a witness. */
   maximum: number;
   /**
-   * For each rank that occurs, the highest first: how many members with this rank or a higher one a matching can pair.
+   * For each rank that occurs, the highest first: the most members with this or a higher rank that a matching can pair.
    * One matching can reach all these numbers, because the sets that can be paired form a matroid.
    */
   coverable: number[];

@@ -1,6 +1,6 @@
 /**
- * Finds a matching of greatest weight in any graph by Edmonds' method, in cubic time. Slow and short. Shares no code
- * with the engine, whose results are compared with these.
+ * Finds a matching of greatest weight in any graph by Edmonds' method, in cubic time. It is slow and short, and shares
+ * no code with the engine, which the tests compare with it.
  */
 
 const NONE = -1;
