@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-// Enough pairs for all rounds of random kills, and for one kill at each step of each task.
+// Enough pairs for all rounds of random kills, and for one kill at each step of each call.
 process.env.PAIRS ??= "400";
 
 export default defineConfig({

@@ -25,9 +25,9 @@ const PRICES = {
   objectStorageGb: { included: 5, perUnit: 0.2 },
 };
 
-/** An object is charged for 128 MB while it is in memory and can't hibernate. */
+/** An object is charged for 128 MB as long as it is in memory and can't hibernate. */
 const OBJECT_GB = 0.125;
-/** This many incoming WebSocket messages count as one request. */
+/** Cloudflare charges this many incoming WebSocket messages as one request. */
 const FRAMES_A_REQUEST = 20;
 
 /** The day of one active member. The partner is active too, and the two send each other 30 messages. */
@@ -39,17 +39,19 @@ const DAY = {
   minutesOfHome: 3,
   minutesOfConversation: 12,
   messages: 15,
-  /** The worst case: each of the partner's messages is marked as read by its own call. */
+  /** The worst case: the page makes one call for each of the partner's messages to mark it as read. */
   reads: 15,
 };
-/** Assumed. A poll is held for up to 25 s, and ends earlier if an event arrives. */
+/** Assumed. The server holds a poll for up to 25 s, and answers earlier if there is an event. */
 const SECONDS_A_POLL = 20;
-/** How many members' polls share one object. 1 overstates the objects' time, because there are only 4 shards. */
+/**
+ * How many members' polls share one object. The value 1 overstates the objects' time, because there are only 4 shards.
+ */
 const OBJECT_SHARED_BY = 1;
 const SECONDS_A_PING = 25;
 /**
- * The time for which one event keeps an object busy, measured locally at 1.2 ms (docs/scale.md). A join also waits for
- * D1, which takes tens of milliseconds over the network.
+ * How long one event keeps an object busy. It was 1.2 ms, measured locally (docs/scale.md). A join also waits for D1,
+ * which takes tens of milliseconds over the network.
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;
@@ -62,12 +64,12 @@ const CPU_MS = { signIn: 61, page: 6, call: 2 };
  */
 const WRITTEN = { session: 3, day: 3, run: 3.91 };
 const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
-/** Measured: an object of 30 messages took 20 KiB, with an index that was removed later. */
+/** Measured: an object with 30 messages took 20 KiB. It also had an index that has been removed since. */
 const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
 /**
- * Assumed: the share of members who want reminders and have no device, and the number of their mails per day. The mail
- * provider's price isn't included.
+ * Assumed: the share of members who want reminders and have no device, and how many mails each of them gets per day.
+ * The mail provider's price isn't included.
  */
 const REMINDED = { share: 0.3, mailsPerDay: 0.2, read: 12, moved: 3, noted: 1 };
 /** Rows that the midnight run reads per member. Measured: 4,497,639 for 100,000 members with a month of history. */
@@ -88,14 +90,10 @@ function rowsRead(call) {
 
 const CONVERSATION = "/api/pairings/conversation/{id}";
 
-/**
- * What an active member uses in a day.
- * @param {"sleeping" | "polls"} way of the connection
- */
 function countDay(way) {
   const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
-  // A message, its typing event and the partner's receipt go over the connection, so they cost no database query.
+  // A message, its typing event and the partner's receipt go over the connection, so no database query is needed.
   const events = DAY.messages * 3 + DAY.visitsOfConversation * 3;
   const live =
     way === "sleeping"
@@ -184,7 +182,7 @@ export function costTable() {
   const months = COLUMNS.map(countMonth);
   const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
   const rows = Object.entries(LABELS).map(([name, label]) => {
-    // Resources for which `PRICES` has no price are only counted.
+    // Resources without a price in `PRICES` are only counted.
     const cells = months.map((month) =>
       name in PRICES
         ? `${number(month[name])} (${money(price(name, month[name]))})`

@@ -11,13 +11,13 @@ import { runSoak } from "~/tests/faults/support/soak";
 
 /**
  * `npm run bench -- kills/kills`: kills workerd under load, first at each step of every call that decides about a
- * conversation.
+ * conversation, then at random moments.
  */
 const KILLS = Number(process.env.KILLS ?? 1_000);
 const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
 /**
- * After this many kills new pairs begin. Otherwise the list of messages, which is read after each kill, would grow
- * without end.
+ * After this many kills, new pairs begin to write. Otherwise the list of messages, which is read after each kill, would
+ * grow without end.
  */
 const KILLS_PER_ROUND = 50;
 const PAIRS_PER_ROUND = 6;
@@ -100,7 +100,7 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** Runs a cron so late that the jobs which a killed cron had claimed are due again. */
+/** A killed cron's jobs become due again after a while. Makes them due at once, and runs a cron. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();
@@ -177,8 +177,8 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
 }
 
 /**
- * Checks that both see the same first question, and that a member sees the partner's answer only after giving their
- * own.
+ * Checks the answers to the first question. Each member must see their own answer, and the partner's answer only if
+ * both have answered.
  * @returns whether the answers are revealed
  */
 async function checkAnswers({ conversationId, members }: Pair, name: string, isAnswered: boolean) {
@@ -207,8 +207,8 @@ async function checkAnswers({ conversationId, members }: Pair, name: string, isA
 const talks: { pair: Pair; name: string }[] = [];
 
 /**
- * Yields each time a work has stopped at one of its steps. The caller then kills the server. Afterwards the cron runs,
- * and the conversation is checked.
+ * Starts each call once for each of its steps, and yields when the call has stopped there, so that the caller kills the
+ * server. Then runs the cron and checks the conversation.
  */
 async function* stopEachWork(): AsyncGenerator<string> {
   for (const work of WORKS) {
@@ -245,7 +245,7 @@ async function* stopEachWork(): AsyncGenerator<string> {
   }
 }
 
-/** Stops a work right after the call that writes its rows into the outbox. */
+/** Stops a call right after its database call that writes jobs into the outbox. */
 async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number> {
   const step = DECIDING_CALL[name] ?? 1;
   const running = run(pair, { [STOP_HEADER]: JSON.stringify({ step, moment: "after" }) });
@@ -254,7 +254,10 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
   return step;
 }
 
-/** The number of the database call that decides. The first call looks up the session. */
+/**
+ * For each call that leaves jobs to the cron, the number of the database call that decides. The first database call
+ * looks up the session.
+ */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
 it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {

@@ -98,7 +98,7 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
     },
   ]);
   expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
-  // Runs a cron so late that the jobs which a killed cron had claimed are due again.
+  // A killed cron's jobs become due again after a while. Makes them due at once, and runs a cron.
   await ask("update jobs set next_attempt_at = 0");
   await runCron("*/10 * * * *", 10);
   expect([at, await count("jobs")]).toEqual([at, 0]);
@@ -119,8 +119,8 @@ interface Kill {
 }
 
 /**
- * `KILLS` kills, spread evenly over the calls. A kill comes before or after a call. Equal calls in a row read the pages
- * of one query. Of these, a kill comes only at the first and the last.
+ * `KILLS` kills, evenly chosen from all possible ones, which are before and after each call. Equal calls in a row read
+ * the pages of one query, so only the first and the last of them are used.
  */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];
@@ -156,7 +156,7 @@ it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing ha
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night in which the calls were counted was slower, so it renewed its lease once more than this night.
+      // The night in which the calls were counted took longer, so it renewed its lease once more than this night.
       console.info(`${at}: not reached`);
       continue;
     }

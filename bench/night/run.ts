@@ -20,7 +20,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "9640" },
     pushes: { type: "string", default: "20" },
     rush: { type: "string", default: "400" },
-    /** Keeps the filled databases for another run of the benchmark on the same day. */
+    /** Folder that keeps the filled databases for another run of the benchmark on the same day. */
     filled: { type: "string" },
   },
 });
@@ -33,7 +33,7 @@ const RUSH_AT_ONCE = 6;
 const TICK_MS = 600_000;
 
 /**
- * The platform's limits for one invocation (a cron that comes at most once per hour) and for one call of D1, and the
+ * The platform's limits for one call of D1 and for one invocation (of a cron that comes at most once per hour), and the
  * goals of docs/scale.md.
  */
 const LIMITS = {
@@ -50,8 +50,9 @@ const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /**
- * Heap limit of V8 in each isolate here, in MB: half of what an isolate has on the platform, buffers included. Without
- * a limit, V8 keeps garbage for as long as the machine has memory, and the figure says nothing about the run.
+ * V8's heap limit for each isolate, in MB. It is half of what an isolate has on the platform, buffers included. Without
+ * a limit, V8 keeps garbage for as long as the machine has memory, so the measured memory would say nothing about the
+ * run.
  */
 const HEAP_MB = 64;
 
@@ -112,9 +113,9 @@ const cpuAt = (samples: Sample[], at: number) =>
   samples.findLast((sample) => sample.at <= at)?.cpuSeconds ?? 0;
 
 /**
- * The call and the statement with the most CPU time of the process, D1's SQLite included. The clock would also count
- * other work of the machine. In a batch, each statement gets its share by the clock. The figures are too high if the
- * server does other work at the same time, as in the rush.
+ * The call and the statement that took the most CPU time. The CPU time is that of the whole process, with D1's SQLite,
+ * so it is too high if the server does other work meanwhile, as in the rush. A batch's CPU time is divided among its
+ * statements in proportion to their time by the clock.
  */
 function findLongest(samples: Sample[], { slow }: Phase) {
   let call = { ms: 0, wallMs: 0 };
@@ -207,14 +208,14 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
   } finally {
     await server.stop();
   }
-  // The chores are an invocation of their own, so here they get a new isolate.
+  // On the platform, the hourly cron is an invocation of its own. So it gets a new isolate here.
   const chores = await BenchServer.start(port, bundle, state, options);
   try {
     const sessions = await chores.get<Session[]>(`/sessions?count=${values.rush}`);
     const samples = await chores.sample(() => chores.deliver("50 * * * *", midnight + 50 * 60_000));
     report(row, (await readPhases(chores)).phases, samples);
-    // Repeats the chores during members' calls. In the first measurement, these calls would have made the members'
-    // objects count as the cron's memory.
+    // Runs the hourly cron again, during members' calls. The first time it ran without them, because the memory of the
+    // members' objects would have counted as the cron's.
     const [beside] = await Promise.all([
       rush(chores, sessions),
       chores.deliver("50 * * * *", midnight + 110 * 60_000),
@@ -241,8 +242,8 @@ async function rehearse(row: string, state: string, bundle: string, vars: Record
 }
 
 /**
- * CPU time of 'why no match' for left-out members, one after another. Another call of the same members is measured too:
- * it shows the fixed cost of a request here, which includes the simulated platform.
+ * CPU time of 'why no match' for left-out members, one after another. Another call of the same members is measured too,
+ * because it shows the fixed cost of a request here, the simulated platform included.
  */
 async function askWhy(row: string, server: BenchServer, sessions: Session[]): Promise<string> {
   const leftOut = sessions.filter(({ conversationId }) => conversationId === null);

@@ -11,17 +11,17 @@ import type { Member } from "../../matching/tests/oracle/types.ts";
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365.2425 * DAY_MS;
-/** Days of pairings that a run looks back at. */
+/** How many days of earlier pairings a run reads. */
 const DAYS = 30;
-/** The most waiting members with whom a member is compared. */
+/** A member is compared with at most this many of the members who wait in the same list. */
 const TRIES = 12;
-/** The share of the members whom a run of the engine leaves out, in the generated populations. */
+/** In the generated populations, the engine leaves out about this share of the members. */
 const LEFT_OUT_SHARE = 0.09;
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "pl", "tr"];
 
 interface Seed {
   members: number;
-  /** The share of the members who take part. The others have been away for weeks. */
+  /** The share of the members who take part. The other members have been away for weeks. */
   activeShare: number;
   midnight: number;
   pushService: string;
@@ -35,8 +35,8 @@ export interface Seeded {
 }
 
 /**
- * Each ten-minute cron after midnight looks for absent members in one range of keys. The members in the range of the
- * cron with this number are all absent, and have no notice yet.
+ * Each ten-minute cron checks one range of member keys for absent members. In the range of the cron with this number
+ * after midnight, all members are absent and have no notice yet.
  */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
@@ -49,7 +49,7 @@ interface Person extends Member {
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Makes random ids, without a call to the random source for each. */
+/** Makes random ids from a large pool, so that not every id needs a call of the random source. */
 function createIds(bytes: number): () => string {
   let pool = "";
   let at = 0;
@@ -75,7 +75,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   db.exec(
     "pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off",
   );
-  // The indexes are dropped here and created again at the end, because sorting once takes a tenth of the time.
+  // The indexes are dropped here and created again at the end, which takes a tenth of the time.
   const indexes = db
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('pairings', 'members', 'blocks', 'push_subscriptions')",
@@ -98,7 +98,7 @@ export function seedNight(state: string, given: Seed): Seeded {
   return { active: active.length, pairings, devices, megabytes: (pages * size) / 1e6 };
 }
 
-/** Spreads the active members over the keys. In a real database, members come and go. */
+/** The active members are spread evenly over the keys, as in a real database, where members come and go. */
 const isActive = (i: number, share: number) => Math.floor((i + 1) * share) > Math.floor(i * share);
 
 function insertPeople(
@@ -174,7 +174,9 @@ function insertPeople(
 const pick = <T>(list: readonly T[], chance: () => number): T =>
   list[Math.floor(chance() * list.length)] as T;
 
-/** Every second active member has a device. All devices have the same key, because their notifications are dropped. */
+/**
+ * Every second active member has a device. All devices have the same key, because nobody decrypts their notifications.
+ */
 function insertDevices(
   db: DatabaseSync,
   active: Person[],
@@ -246,8 +248,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // Only the days off of the last night are stored, because a run reads no earlier ones. Only a share of them is
-    // stored, because this greedy pairing leaves out three times as many members as a run does.
+    // Stores days off only for the last night, because a run reads no earlier ones, and only for a share of the
+    // members, because this greedy pairing leaves out three times as many members as a run does.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";
@@ -266,8 +268,8 @@ function shuffle(order: Int32Array, chance: () => number): void {
 }
 
 /**
- * Takes members in order, and pairs each with the first compatible one of twelve who wait. It is fast, but it finds far
- * fewer pairs than the engine.
+ * Takes the members in order. Each is paired with a compatible member among those who came last and still wait, or
+ * waits too. This is fast, but finds far fewer pairs than the engine.
  */
 function pairGreedily(active: Person[], order: Int32Array) {
   const waiting = new Map<string, number[]>();
@@ -290,7 +292,10 @@ function pairGreedily(active: Person[], order: Int32Array) {
 
 const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null];
 
-/** Members with a distance limit meet members of their own square degree. The others meet each other. */
+/**
+ * Members with a distance limit are paired within their own square degree. All other members are paired with each
+ * other.
+ */
 const placeOf = ({ latitude, longitude, distance_preference }: Person): string =>
   latitude === null || longitude === null || distance_preference === null
     ? "anywhere"

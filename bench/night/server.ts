@@ -18,7 +18,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface Sample {
   at: number;
-  /** Memory in addition to that of the idle Worker. */
+  /** Memory beyond that of the idle Worker. */
   mb: number;
   cpuSeconds: number;
 }
@@ -26,7 +26,7 @@ export interface Sample {
 interface ServerOptions {
   config: string;
   vars?: Record<string, string>;
-  /** Heap limit of V8 in an isolate, in MB. No limit by default. A deployed isolate has 128 MB, buffers included. */
+  /** V8's heap limit for an isolate, in MB. No limit by default. A deployed isolate has 128 MB, buffers included. */
   heapMb?: number;
 }
 
@@ -61,7 +61,7 @@ export class BenchServer {
     const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
     const how = ["dev", bundle, "--no-bundle", "-c", config, ...given, "--persist-to", state];
     const [program, args] = wranglerCommand([...how, ...ports, ...quiet]);
-    // The ready check queries D1, so D1 is in memory before the measuring begins.
+    // The ready check queries D1, so D1's memory is already part of the idle Worker's.
     const limit = heapMb && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heapMb}` };
     const options = { ready: `${url}/runs`, env: { ...QUIET, ...limit }, echo: true };
     const running = await launch([program, ...args], options);
@@ -147,7 +147,7 @@ function findWorkerds(root: number): number[] {
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       parents.set(Number(entry), { parent, name });
     } catch {
-      // The process has ended meanwhile.
+      // The process ended while its entry was read.
     }
   }
   const isBelow = (pid: number): boolean =>

@@ -26,7 +26,7 @@ export interface Phase {
   calls: number;
   rowsRead: number;
   rowsWritten: number;
-  /** Calls that took long by the clock, which also counts other work of the machine. */
+  /** Calls that took long by the clock. The clock also counts other work of the machine. */
   slow: { startedAt: number; endedAt: number; statements: Timed[] }[];
   largestBytes: number;
 }
@@ -49,7 +49,7 @@ function begin(name: string): void {
   });
 }
 
-/** The phase that begins after the product has logged each of these events. */
+/** For each of these events, the phase that begins when the product has logged the event. */
 const AFTER: Record<string, string> = {
   "pairing.claimed": "read",
   "pairing.matched": "write",
@@ -66,7 +66,7 @@ console.info = (line: unknown) => {
   logInfo(line);
 };
 
-/** The first phase of each cron that makes no run. */
+/** For each cron without a run, its first phase. */
 const FIRST_PHASES: Record<string, string> = {
   "50 * * * *": "transparency",
   "*/10 * * * *": "absences",
@@ -152,7 +152,7 @@ class CountedStatement {
     return this.all();
   }
 
-  /** D1's client doesn't say here how many rows were read, so the returned rows are counted. */
+  /** `raw()` doesn't tell how many rows were read, so the returned rows are counted. */
   raw() {
     return ask(
       [this],
@@ -177,7 +177,7 @@ const countDatabase = (db: D1Database) =>
       ),
   }) as unknown as D1Database;
 
-/** Waiting messages of the queue. Their delays are ignored. */
+/** The queue's waiting messages. They are delivered without their delays. */
 const waiting: unknown[] = [];
 const queue = {
   sendBatch: async (messages: { body: unknown }[]) => {
@@ -193,7 +193,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Passes up to `most` messages with notifications and up to `most` others to the consumer, and drops the rest. */
+/** Gives at most `most` messages with notifications and at most `most` others to the consumer, and drops the rest. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,
@@ -229,7 +229,10 @@ async function drainQueue(
   return done;
 }
 
-/** Opens sessions for members of the newest run: up to `count` paired ones, and a tenth as many left out. */
+/**
+ * Opens sessions for members of the newest run: up to `count` members with a partner, and a tenth as many left-out
+ * members.
+ */
 async function openSessions(env: Env, count: number) {
   const { results } = await env.DB.prepare(
     `select p.id, p.user1_id as memberId from pairings p

@@ -56,7 +56,7 @@ async function readPaths() {
   return { token, pathOf: ({ name }) => paths[name] ?? name };
 }
 
-/** Sizes as deployed. Text is gzipped here, because the local server sends it plain. */
+/** The size as deployed. Text is gzipped here, because the local server sends it plain. */
 function sizeOf(url, type, body) {
   const isText =
     /script|document|stylesheet|fetch|manifest|image\/svg/.test(type) || url.endsWith(".svg");
@@ -72,7 +72,7 @@ async function weigh(browser, route, { token, pathOf }) {
   const waiting = [];
   page.on("response", (response) => {
     const url = new URL(response.url());
-    // The connection of a live conversation never ends, so its calls are left out.
+    // The calls of a live conversation are left out, because its connection never ends.
     if (url.origin !== ORIGIN || /^\/(api|socket\.io)/.test(url.pathname)) return;
     const type = response.request().resourceType();
     const read = response.body().then(
@@ -165,7 +165,8 @@ await runMain(async () => {
       const { judge } = await import("../../tools/lighthouse.mjs");
       for (const route of ROUTES.filter((one) => (one.isPublic || one.isJudged) && isWanted(one))) {
         console.log(`Lighthouse: ${route.name}`);
-        // Lighthouse's extra headers get lost when the page sets a cookie.
+        // The session is a cookie and no extra header, because Lighthouse's extra headers get lost when the page sets a
+        // cookie.
         if (route.who) await signIn(browser, asked.token);
         const score = await judge(EDGE + asked.pathOf(route), {
           port: debugPort,

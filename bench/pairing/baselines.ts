@@ -1,4 +1,4 @@
-/** Simple algorithms to compare the engine with. Both respect the rule and the blocks, and ignore everything else. */
+/** Simple algorithms to compare the engine with. Both respect compatibility and blocks, and ignore everything else. */
 
 import { createChance } from "../../matching/tests/oracle/populations.ts";
 import { numberPeople } from "../../matching/tests/oracle/rule.ts";
@@ -8,7 +8,7 @@ const PROBES = 100;
 const SCAN_MOST = 20_000;
 
 /**
- * In random order, each member takes the first compatible one of a hundred random free members.
+ * In random order, each member takes the first compatible member among a hundred random free members.
  * @returns number of pairs
  */
 export function pairAtRandom(input: Input, seed: number): number {

@@ -1,5 +1,5 @@
 /**
- * Can a stranger force a meeting? In a town of 30 women and 30 or 60 men of 22 to 51 years, everybody accepts everybody
+ * Can a stranger force a meeting? In a town of 30 women and 30 or 60 men, aged 22 to 51, everybody accepts everybody
  * and has been a member for long. New accounts try to meet one of the women, the target, by every means that we know.
  */
 import {
@@ -13,8 +13,8 @@ import { pairInput } from "../../matching/tests/oracle/run-engine.ts";
 import type { Member } from "../../matching/tests/oracle/types.ts";
 
 /**
- * `before` is an older rule: every language that two members name counts, and an absent partner gives priority in the
- * next run. `now` is the rule for languages and waits in docs/rules.md.
+ * `before` is an older rule: every language that two members name counts, and a member whose partner was absent always
+ * has priority in the next run. `now` is the rule for languages and waits in docs/rules.md.
  */
 const RULES = ["before", "now"] as const;
 export type Rule = (typeof RULES)[number];
@@ -29,11 +29,14 @@ export interface Attack {
   nightsLeftOut?: number;
   /** The accounts accept the target's age plus or minus this many years. If absent, they accept any age. */
   years?: number;
-  /** On the night before, an accomplice's account is the first account's only compatible partner, and stays absent. */
+  /**
+   * On the night before the attack, an accomplice's account is the first account's only compatible partner, and stays
+   * absent.
+   */
   accomplice?: true;
-  /** The accounts name only the language that the target and four other members name. */
+  /** The accounts name a single language, which only the target and four other members name. */
   rareLanguage?: true;
-  /** The target keeps away every account that is newer than those of the town, from the first night on. */
+  /** From the first night on, the target keeps away every account that is newer than those of the town. */
   keptAway?: true;
 }
 
@@ -65,7 +68,7 @@ export const ATTACKS: Attack[] = [
 ];
 
 const NIGHTS = 4;
-/** Nights of the town before the accounts come, so that the waits of the town's members are typical. */
+/** The town has this many nights before the accounts come, so that the waits of its members are typical. */
 const NIGHTS_BEFORE = 8;
 const AGES = Array.from({ length: 30 }, (_, i) => 22 + i);
 const RARE_SPEAKERS = 5;
@@ -93,7 +96,9 @@ interface Town {
   men: number;
 }
 
-/** @returns the first night on which an account met the target, counted from 1; null if none did in four nights */
+/**
+ * @returns the first night on which an account met the target, counted from 1; null if no account did in four nights
+ */
 function playAttack(attack: Attack, { rule, men }: Town, trial: number): number | null {
   const target = trial % AGES.length;
   const age = AGES[target] as number;
@@ -113,7 +118,7 @@ function playAttack(attack: Attack, { rule, men }: Town, trial: number): number 
   const nightsLeftOut = attack.nightsLeftOut ?? 0;
   const firstNight = attack.accomplice ? 0 : 1 - nightsLeftOut;
   const waits = new Map<string, number>();
-  /** Members whose partner of the previous night was absent, which gives them priority in the next run. */
+  /** Members whose partner was absent on the night before. They have priority in the next run. */
   const absent = new Set<string>();
   const recentPairs: [string, string][] = [];
   for (let night = 1 - NIGHTS_BEFORE; night <= NIGHTS; night++) {

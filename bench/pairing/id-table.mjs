@@ -1,16 +1,16 @@
 /**
- * Numbers ids from 0 in order of appearance. An id is its JSON text: a string with its quotes, or a number. The bytes
- * are in one buffer with a hash table, because a million strings in a Map would take more memory than the engine.
+ * Numbers ids from 0 in order of appearance. An id is its JSON text: a string with its quotes, or a number. The ids'
+ * bytes are in one buffer with a hash table, because a million strings in a Map would take more memory than the engine.
  */
 export class IdTable {
   count = 0;
   #bytes = Buffer.allocUnsafe(1 << 16);
   #used = 0;
-  /** Where each id begins. The last entry is the end of the last id. */
+  /** Where each id begins in `#bytes`. The last entry is the end of the last id. */
   #starts = new Float64Array(1025);
   #slots = new Int32Array(4096);
 
-  /** @param {string} json id as JSON text @returns the id's number, or -1 if it was there already */
+  /** @param {string} json id as JSON text @returns the id's number, or -1 if the table had the id already */
   add(json) {
     const size = Buffer.byteLength(json);
     this.#reserve(size);
@@ -40,7 +40,7 @@ export class IdTable {
         }
       }
     }
-    // Escapes, unusual numbers and other shapes are parsed by `JSON.parse`, which is slower.
+    // Ids with escapes, unusual numbers and anything else are left to `JSON.parse`, which is slower.
     const pair = JSON.parse(bytes.utf8Slice(from, to));
     if (!Array.isArray(pair) || pair.length < 2) return;
     const [a, b] = pair.map((id) => Buffer.from(JSON.stringify(id ?? null)));

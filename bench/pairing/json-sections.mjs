@@ -12,11 +12,11 @@ const BACKSLASH = 0x5c;
 
 /**
  * Reads a JSON object whose large values are arrays. Only one element is in memory at a time.
- * @param path the file
- * @param handlers.elements by key of the object: called with the buffer and the range of each element of that array
- * @param handlers.values by key: called with the JSON text of the value
- * @param handlers.ended called with the key at the end of each array of `elements`
- * @param handlers.until stops reading when it returns true
+ * @param handlers.elements for each key, a function that gets the buffer and the range of each element of the key's
+ * array
+ * @param handlers.values for each key, a function that gets the JSON text of the key's value
+ * @param handlers.ended gets the key at the end of each array in `elements`
+ * @param handlers.until reading stops when this function returns true
  * @throws Error if the file is no JSON object
  */
 export function readSections(
@@ -64,7 +64,7 @@ function readArray(source, use) {
   }
 }
 
-/** A window over the file, which grows to the size of the longest element. */
+/** The part of the file that is in memory. It grows to the size of the longest element. */
 class Source {
   #file;
   #bytes = Buffer.allocUnsafe(CHUNK * 2);
@@ -106,7 +106,7 @@ class Source {
     this.#at++;
   }
 
-  /** Passes the range of the next value to `use`, and moves behind the value. */
+  /** Passes the range of the next value to `use`, and consumes the value. */
   value(use) {
     this.peek();
     let end = this.#valueEnd();

@@ -17,7 +17,7 @@ import type { Input } from "../../matching/tests/oracle/types.ts";
 /** Up to this size, the exact search ends within seconds. */
 const SEARCHABLE = 1_000;
 const SEED = 1;
-/** Rounds in which both inputs take turns. The fastest round counts. */
+/** Rounds in which both inputs take turns. The fastest round of each input counts. */
 const ROUNDS = 3;
 
 export const LANGUAGES_HEAD = [
@@ -67,7 +67,10 @@ export function languagesRow(name: PopulationName, size: number, isByPlace: bool
 }
 
 const NIGHTS = 30;
-/** The members are split into groups by how many others they share a language with, from the fewest to the most. */
+/**
+ * Members are divided into this many groups by the number of others with whom they share a language. The first group
+ * shares a language with the fewest.
+ */
 const PARTS = 3;
 
 export const NIGHTS_HEAD = [
@@ -76,8 +79,8 @@ export const NIGHTS_HEAD = [
 ];
 
 /**
- * Simulates nights of the same realistic members without and with their languages. Members who are never paired don't
- * count.
+ * Simulates nights of the same realistic members, first without and then with their languages. Members who are never
+ * paired don't count.
  */
 export function nightsRows(): string[] {
   const plain = collect("realistic", SEARCHABLE, SEED);

@@ -2,9 +2,9 @@
  * Writes the pairing engine's table into README.md beside this file: `npm run bench:pairing -- [--sizes
  * 10000,100000,1000000] [--only realistic,scarce]`.
  * `--forced` counts meetings that a stranger tries to force. `--languages` counts pairs who share no language.
- * `--recorded` compares the engine with the recorded results, and `--record` writes new ones. `solve.mjs` pairs each
- * population in a process of its own, whose time includes reading and writing JSON. `--through 'taskset -c 1'` starts
- * that process by another command, for example to keep it on one core.
+ * `--recorded` compares the engine with the recorded results, and `--record` writes new ones. A separate process
+ * (`solve.mjs`) pairs each population, so the time includes reading and writing JSON. `--through 'taskset -c 1'` starts
+ * this process by another command, for example to keep it on one core.
  */
 
 import { spawnSync } from "node:child_process";
@@ -29,7 +29,7 @@ import { LANGUAGES_HEAD, languagesRow, NIGHTS_HEAD, nightsRows } from "./languag
 import { writePopulation } from "./write-population.ts";
 
 const SEED = 1;
-/** Up to this size, the checker itself proves the result. */
+/** Up to this size, the tests' own checker proves that the result is optimal. */
 const PROVABLE = 12_000;
 /** Beyond this size, the plain scan takes minutes. */
 const SCANNABLE = 100_000;
@@ -108,7 +108,7 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** Does nothing if the README doesn't keep this table. */
+/** Does nothing if the README has no such section. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
   if (!rows) return;
@@ -119,7 +119,7 @@ function keepRow(section: string, row: string): void {
   writeSection(README, section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
 }
 
-/** Populations whose members get languages. In those of `PLACED`, the members also have a place. */
+/** Populations whose members get languages. For those in `PLACED`, languages are also assigned by place. */
 const SPEAKING = POPULATIONS.filter((name) => !["tiny", "borders", "hostile"].includes(name));
 const PLACED: PopulationName[] = ["realistic", "second-day", "unanswered", "scarce"];
 

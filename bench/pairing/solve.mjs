@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Pairs a population from a file: `node bench/pairing/solve.mjs --in population.json --out result.json --seed N`. Reads
- * and writes as streams: a million members are hundreds of megabytes of JSON. `--stats FILE` writes what the run cost,
- * `--work N` limits it.
+ * and writes as streams, because a million members are hundreds of megabytes of JSON. `--stats FILE` writes what the
+ * run cost. `--work N` limits the run.
  */
 import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -83,8 +83,8 @@ export async function readPopulation(path, engine) {
 }
 
 /**
- * Nights left out since the last pairing. If the input lacks the number, it is 1 for a member who was left out
- * yesterday.
+ * How many nights the member was left out since the last pairing. If the input lacks this number, it is 1 for a member
+ * who was left out yesterday.
  */
 function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
   if (typeof waited === "number") return waited;

@@ -27,7 +27,7 @@ export function writePopulation(
       if (section === "recentPairs" || wanted === "members") {
         throw new Error(`${wanted} after ${section}: sections are written in order`);
       }
-      // An empty section must be in the file too.
+      // Sections without elements must be in the file too.
       if (section === "members") buffered += `\n],"blocks":[`;
       if (section !== "recentPairs" && wanted === "recentPairs") buffered += `\n],"recentPairs":[`;
       section = wanted;

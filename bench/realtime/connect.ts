@@ -26,7 +26,7 @@ export async function connect(
   const socket = io(url, { ...rest, extraHeaders: headers, forceNew: true, auth: { token } });
   await new Promise<void>((resolve, reject) => {
     socket.on("connect_error", (error) => {
-      // A refused client would otherwise retry for ever.
+      // Without this, a refused client would retry for ever.
       socket.disconnect();
       reject(error);
     });
@@ -48,7 +48,7 @@ export function openPage(url: string, conversation: number, side: number): Promi
   });
 }
 
-/** The instance of the conversation's object that answers, and what it has written. */
+/** Which instance of the conversation's object answers, and how many rows it has written. */
 export async function readObject(url: string, conversation: number) {
   const { memberId } = nameMember(conversation, 0);
   const response = await fetch(`${url}/object?sender=${memberId}`);

@@ -8,18 +8,20 @@ import type { Socket } from "socket.io-client";
 import { connect, openPage, readObject } from "./connect.ts";
 import type { BenchServer } from "./server.ts";
 
-// Measures the time from sending a message until the partner has it, and until the sender has the answer.
+// Measures the time from sending a message until the partner has the message, and until the sender has the answer.
 
 /** A sender can send 60 messages a minute, so several conversations take turns. */
 const CONVERSATIONS = 6;
 const ROUNDS = Number(process.env.ROUNDS ?? 300);
 const WARM_UP = 30;
-/** Pause between messages. A polling client asks again after each message, which would slow the next one. */
+/**
+ * Pause between messages. After each message a polling client sends its next poll, which would slow the next message.
+ */
 const PAUSE_MS = 10;
 
 /**
  * Sends a message.
- * @returns milliseconds until the partner had it, and until the answer
+ * @returns milliseconds until the partner has the message, and until the sender has the answer
  */
 type Talk = () => Promise<[event: number, answer: number]>;
 
@@ -55,7 +57,7 @@ async function openTalks(open: (conversation: number, side: number) => Promise<S
   return talks;
 }
 
-/** The lower bound is an object that stores each message and forwards it over plain WebSockets. */
+/** The lower bound: an object that stores each message and forwards it over plain WebSockets. */
 async function openBare({ url }: BenchServer): Promise<Talk[]> {
   const open = async () => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/bare`);
@@ -78,7 +80,7 @@ async function openBare({ url }: BenchServer): Promise<Talk[]> {
   ];
 }
 
-/** Runs the official server in its own process. It stores nothing. */
+/** Runs the official Socket.IO server in a process of its own. This server stores no messages. */
 async function openNode() {
   const child = fork(import.meta.filename, ["node"]);
   const port = await new Promise((resolve) => child.once("message", resolve));
@@ -145,7 +147,7 @@ export async function measureLatency(server: BenchServer) {
   }
 }
 
-/** The number of rows written by the objects whose conversations use the kind of connection at index `at`. */
+/** The number of rows that the objects of one kind of connection have written. `at` is the index of the kind. */
 async function readRows({ url }: BenchServer, at?: number): Promise<number> {
   if (at === undefined) return 0;
   const all = Array.from({ length: CONVERSATIONS }, (_, i) =>

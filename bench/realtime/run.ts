@@ -10,7 +10,7 @@ import { type BenchServer, startWorkerd } from "./server.ts";
 // Measures hibernating connections: how many a runtime holds, how much memory each takes, and whether all receive the
 // next message.
 
-/** Number of sleeping connections. {@link fitFiles} reduces it if the runtime can't open so many files. */
+/** Number of sleeping connections. {@link fitFiles} reduces it if the runtime can't open enough files. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 /** Two members with ten tabs each, which is the limit. */
 const TABS = 20;
@@ -20,15 +20,15 @@ const POLLS = 500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * The files that the runtime keeps open. Since September 2026 a connection has two, its socket and a duplicate. An
- * awake object has its database, the write-ahead log and that log's index. A message to every conversation wakes all
- * objects. `spare` is for everything else.
+ * How many files the runtime keeps open. Since September 2026, each connection needs two: its socket and a duplicate.
+ * Each awake object needs three: its database, the write-ahead log and the log's index. `spare` is for everything else.
  */
 const FILES = { connection: 2, object: 3, spare: 200 };
 
 /**
- * How many of `count` connections fit into the runtime's file limit while their objects are awake. Above the limit, the
- * runtime closes new connections ("dup(): Too many open files") and can't open databases.
+ * How many of `count` connections fit into the runtime's file limit if all objects are awake, as after a message to
+ * every conversation. Above the limit, the runtime closes new connections ("dup(): Too many open files") and can't open
+ * databases.
  */
 async function fitFiles(server: BenchServer, count: number): Promise<number> {
   const limit = await server.readFileLimit();
@@ -104,7 +104,7 @@ async function measureSleeping(server: BenchServer, count: number) {
   };
 }
 
-/** Measures the polls of members without a conversation. A shard object keeps each poll open. */
+/** Measures polls of members without a conversation. A shard object keeps each of these polls open. */
 async function measurePolls(server: BenchServer) {
   const sockets: Socket[] = [];
   const open = async () => {

@@ -19,7 +19,7 @@ export interface BenchServer {
   stop(): void;
 }
 
-/** The Worker on `workerd serve`, without wrangler's proxy. @param runtime path of another version's program */
+/** Runs the Worker on `workerd serve`, without wrangler's proxy. @param runtime path of another version's program */
 export async function startWorkerd(runtime = join(bin, "workerd")): Promise<BenchServer> {
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   const bundle = ["deploy", "--dry-run", "--minify", "--outdir", own];

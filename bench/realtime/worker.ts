@@ -28,7 +28,7 @@ function grant(memberId: string): SendGrant {
   };
 }
 
-/** Admits every member whose token is signed. */
+/** Admits every member with a signed token, without a session in the database. */
 function openGate(env: Env): Gate {
   const config = readConfig(env);
   return {
@@ -73,7 +73,7 @@ export class BenchLiveObject extends LiveObject {
   }
 }
 
-/** Stores each message and forwards it, either as plain text or in the form that the stock client needs. */
+/** Stores each message and forwards it, either as plain text or in the frames that the stock Socket.IO client needs. */
 export class BareObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);

@@ -18,7 +18,10 @@ export async function mailVerification(
   }
 }
 
-/** @returns `stored` is false if no mail was queued. `states` has the windows before this mail. */
+/**
+ * @returns `stored` is false if the mailbox's window is full, and no mail was queued. `states` has the windows before
+ * this mail.
+ */
 export async function sendVerification(
   deps: Deps,
   { memberId, email }: { memberId: string; email: string },

@@ -137,7 +137,8 @@ export async function findEmailLink(
 
 /**
  * Verifies an address, or confirms the old or the new address of a change.
- * @throws AppError `link_invalid`, `email_taken` when another member has the new address by now, `too_many_requests`
+ * @throws AppError `link_invalid`, `too_many_requests`; `email_taken` if another member has got the new address
+ * meanwhile
  */
 export async function confirmEmail(
   deps: Deps,

@@ -57,7 +57,7 @@ export function digestNetwork(keys: Keys, address: string): SignedInFrom {
 export const digestsOfEmail = ({ config }: Keys, email: string) =>
   keyedDigests(config, "email", mailboxOf(email)).map((one) => one.digest);
 
-/** The windows that count failed sign-ins with this e-mail address have keys with this prefix. */
+/** The keys of all windows that count failed sign-ins with this e-mail address begin with this text. */
 export const failureKeysOf = (keys: Keys, email: string) =>
   `failed-sign-in:${digestEmail(keys, email)}:`;
 

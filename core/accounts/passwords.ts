@@ -10,7 +10,7 @@ const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y
 export const passwords = {
   hash: (password: string) => hash(password, genSaltSync(ROUNDS)),
   /**
-   * If the e-mail has no account, `stored` is missing. The call then takes as long as for an account, and returns
+   * `stored` is missing if the e-mail has no account. The call then takes as long as with an account, and returns
    * false.
    */
   async verify(password: string, stored = DUMMY_HASH) {

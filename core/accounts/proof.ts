@@ -48,7 +48,7 @@ const THRESHOLDS = new Map<Limit, number>([
 interface ProofRequest {
   action: "register" | "login";
   address: string;
-  /** The windows before this event was counted. */
+  /** The windows before this attempt was counted. */
   states: WindowStates;
   proof: string | undefined;
   now: number;

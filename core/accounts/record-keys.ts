@@ -42,7 +42,6 @@ export async function encryptRecord({ recordSecret }: RecordSecrets, text: strin
   return `${iv.toString("base64")}.${Buffer.from(sealed).toString("base64")}`;
 }
 
-/** @returns null if no secret fits */
 export async function decryptRecord(secrets: RecordSecrets, text: string): Promise<string | null> {
   const [iv = "", sealed = ""] = text.split(".");
   const how = { name: AES, iv: Buffer.from(iv, "base64") };

@@ -148,7 +148,7 @@ export async function resetPassword(
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
   // The new password is hashed even if the current one is wrong. Otherwise the time would show which of many parallel
-  // guesses was right, even beyond the limit.
+  // guesses was right, although all guesses beyond the limit are refused.
   const matches = await passwords.verify(input.currentPassword, oldHash);
   const newHash = await passwords.hash(input.newPassword);
   if (!matches) return refusePassword(deps, failures, "current_password_incorrect");

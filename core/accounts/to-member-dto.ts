@@ -5,7 +5,7 @@ import type { MemberRow } from "~/db/accounts/member-row";
 
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const until = row.newcomers_away_until;
-  // Names each field, because the row can hold more than its type declares, such as the password's hash.
+  // Names each field, because the row can hold more than its type declares, for example the password's hash.
   return {
     id: row.id,
     user_id: row.id,

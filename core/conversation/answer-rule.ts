@@ -6,7 +6,7 @@ import type { AnswerGrant, NewAnswer, NotStored } from "./objects";
 
 export interface AnswerState {
   closedReason: CloseReason | null;
-  /** Whether a block existed before the conversation's end, even if it was removed again. */
+  /** Whether a block existed before the conversation's end. A block counts even if it was removed again. */
   isSealed: boolean;
   /** Instants of the member's answers of the last hour, oldest first. */
   recent: number[];

@@ -45,7 +45,7 @@ export interface AnswerGrant {
   expiresAt: number;
   /** `YYYY-MM-DD` */
   pairingDate: string;
-  /** Whether a block existed before the conversation's end, even if it was removed again. */
+  /** Whether a block existed before the conversation's end. A block counts even if it was removed again. */
   isSealed: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface QuestionView {
 export type AnswerOutcome = { kind: "stored"; view: QuestionView } | NotStored;
 
 export interface MessagesPageQuery {
-  /** Only messages before the one with this id are listed; null lists the newest. */
+  /** Lists only messages before the message with this id; null lists the newest messages. */
   before: string | null;
   limit: number;
   /** Adds the message `before` itself and at most this many after it. */

@@ -158,7 +158,6 @@ export async function getBlockStatus(
   return toBlockStatus(await requireAccess(deps, viewer, conversationId, ahead));
 }
 
-/** If the same `client_id` is sent again, returns the first message and stores nothing (docs/rules.md#messages). */
 export async function sendMessage(
   deps: Deps,
   viewer: Viewer,

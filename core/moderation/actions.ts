@@ -69,7 +69,6 @@ type LeftDecision = Decision & {
   left: LeftMember & { is_own_case: number };
 };
 
-/** Null unless the reported member has left. */
 async function findLeft(
   deps: Deps,
   decision: Decision & { adminId: string },

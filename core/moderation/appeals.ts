@@ -30,7 +30,7 @@ export async function readStatement(deps: Deps, viewer: Viewer) {
   return {
     ...viewer.standing,
     words: current && toWords(current),
-    /** If another action is in force by now, the newest answer to an appeal against an earlier action. */
+    /** The newest answer to an appeal against an earlier action, if another action is in force now. */
     earlier: answered && toWords(answered),
   };
 }

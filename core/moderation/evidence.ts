@@ -80,7 +80,7 @@ export function toEvidence(
     .filter(({ distance }) => named >= 0 && distance <= EVIDENCE_AROUND)
     .sort((one, other) => one.distance - other.distance)
     .map(({ one }) => one);
-  // Each group has its own limit, so that long later messages can't push out the reported one.
+  // Each group has its own limit, so that long messages after the reported one can't push it out.
   const kept = new Set([
     ...takeBytes(nearest, EVIDENCE_MAX_BYTES),
     ...takeBytes(all.toReversed(), EVIDENCE_MAX_BYTES),
@@ -154,7 +154,6 @@ export const encryptLine = (
     JSON.stringify({ address, left_at: updated_at, withdrawn_at: withdrawnAt }),
   );
 
-/** Null if no record key decrypts the address. */
 export async function decryptLine(
   { config }: Pick<Deps, "config">,
   authorId: string,

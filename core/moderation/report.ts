@@ -140,7 +140,7 @@ export async function reportMember(
     });
     if (isStored) return RECEIVED;
   }
-  // The account was deleted meanwhile, or every attempt failed.
+  // Either the account was deleted meanwhile, or every attempt failed.
   throw new AppError("profile_not_found");
 }
 

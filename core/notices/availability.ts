@@ -4,7 +4,7 @@ import type { AvailabilityDto } from "~/core/shared/contract";
 import type { AvailabilityColumns } from "~/db/notices/availability";
 
 export interface Availability extends AvailabilityDto {
-  /** Today's run left the viewer out because they had been away. The next run includes them again. */
+  /** Whether today's run left the viewer out because they had been away. The next run includes them again. */
   isBack: boolean;
 }
 

@@ -20,8 +20,8 @@ const LONGEST_PAUSE_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** The pause before the next attempt, unless the push service asks for another. */
 const AGAIN_SECONDS = 15;
 /**
- * Outcomes are stored for this many devices at a time. If the consumer dies before that, each of these devices gets the
- * notice twice.
+ * Outcomes are stored for this many devices at a time. If the consumer dies before it stores them, a retry sends the
+ * notice to these devices again.
  */
 const NOTED_TOGETHER = 20;
 const AT_ONCE = 6;
@@ -44,8 +44,8 @@ type Attempted = Device & { attempt: Attempt };
 
 /**
  * Failed devices, and devices in quiet hours, go back into the queue, in one message for each length of the delay. If a
- * member has no device, the notice of an opened envelope goes by mail. Notices wait for the end of quiet hours.
- * Otherwise a member who sleeps at midnight UTC would never be notified of an introduction.
+ * member has no device, the notice of an opened envelope goes by mail. In quiet hours a notice isn't dropped but
+ * delayed, because a member who sleeps at midnight UTC would never be notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,

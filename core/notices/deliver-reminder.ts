@@ -33,8 +33,8 @@ async function deliverWaiting(
   const found = await findReminded(deps.db, ask);
   if (!found) return UNWANTED;
   const unseen = await deps.conversations.countUnseen(conversationId, memberId);
-  // Marked before the mail is sent, so that only one of two deliveries sends it. If the database's answer to the mark
-  // is lost, no delivery sends it.
+  // The reminder is marked before the mail is sent, so that only one of two deliveries sends the mail. If the
+  // database's answer gets lost, no delivery sends it.
   if (!(await markReminded(deps.db, ask))) return UNWANTED;
   const outcome = await sendLetter(deps, {
     id: `reminder-${memberId}-${date}`,

@@ -22,7 +22,6 @@ type PushOutcome =
   /** The browser has ended its subscription, or the endpoint doesn't exist. */
   | { kind: "gone" }
   | { kind: "refused"; reason: string }
-  /** `retryAfterMs` is null if the service named no pause. */
   | { kind: "later"; reason: string; retryAfterMs: number | null };
 
 interface PushConfig {

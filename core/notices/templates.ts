@@ -37,7 +37,7 @@ type Templates = {
 };
 
 /**
- * An address that was never verified gets only these mails and the links that were requested for it. Otherwise an
+ * An address that was never verified gets only these mails and the links that were requested for it. If it got more, an
  * account could fill a stranger's mailbox. These mails are sent even if the mailbox's window is full.
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set([

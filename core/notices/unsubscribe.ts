@@ -30,7 +30,7 @@ export async function unsubscribe(
   const [memberId = "", keyId, digest, ...more] = token.split(".");
   const isOf = (mails: Mails) => {
     const known = keyedDigests(deps.config, PURPOSES[mails], memberId);
-    // Not constant-time: a keyed digest can't be guessed part by part.
+    // The comparison needn't take constant time, because a keyed digest can't be guessed piece by piece.
     return more.length === 0 && known.some((one) => one.keyId === keyId && one.digest === digest);
   };
   const member = { memberId, now: deps.clock.now() };
