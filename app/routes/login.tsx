@@ -34,7 +34,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
-  // A visitor may be signed in already, for example because the page has just restored the stored
+  // A visitor can already be signed in, for example because the page has just restored the stored
   // session.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
   return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };

@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   return {
     user: viewer.user,
-    // By the server's clock, so that server and browser render the same.
+    // `today` is by the server's clock, so that the server and the browser render the same.
     today: toUtcDate(Date.now()),
     suggestedLanguages: readAcceptedLanguages(request),
     wasLeftOut: await wasLeftOut(context.deps, viewer),

@@ -168,7 +168,8 @@ export default function SettingsPage() {
         <p className="mt-4 max-w-measure text-ink-soft">
           Everything we hold about you, your conversations included, as one file to keep.
         </p>
-        {/* A plain link, because the browser saves the file, or follows the redirect of an ended session. */}
+        {/* A plain link, because the browser itself must save the file, or follow the redirect if the session has
+            ended. */}
         <a
           href="/profile/export"
           className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}

@@ -16,8 +16,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Fewer E-mails" });
 const FAILED = "The e-mails could not be stopped. Please try again.";
 
 /**
- * Opening the link changes nothing. The page's button or the unsubscribe button of a mail program (RFC 8058) posts the
- * form.
+ * Opening the link changes nothing. The button on the page sends the form, and so does a mail program's unsubscribe
+ * button (RFC 8058).
  */
 export async function action(args: ActionFunctionArgs) {
   // A mail program sends the field `List-Unsubscribe=One-Click`.

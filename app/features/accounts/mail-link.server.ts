@@ -13,8 +13,8 @@ const nameOf = (request: Request, page: LinkPage) =>
   hostCookieName(request, `mail_link_${page.slice(1)}`);
 
 /**
- * Moves the secret of a mail's link from the address to a cookie, and redirects to the page.
- * Neither the browser's history nor a `Referer` header contains the secret then.
+ * Moves the secret of a mail's link from the address to a cookie, so that neither the browser's
+ * history nor a `Referer` header contains the secret. Redirects to the page.
  */
 export function takeLink(request: Request, page: LinkPage, token: string): Response {
   const value = TOKEN.test(token) ? token : "";

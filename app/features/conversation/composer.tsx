@@ -36,7 +36,10 @@ export interface ComposerHandle {
 }
 
 interface ComposerProps {
-  /** The `client_id` of a message sent without scripts, so that the server stores a repeated form only once. */
+  /**
+   * The `client_id` of a message sent without scripts, so that the server stores the message once even if it is sent
+   * twice.
+   */
   formKey: string;
   initialText: string;
   error: string | null;

@@ -20,8 +20,8 @@ const UNSPACED = "Han Hira Kana Bopo Thai Laoo Khmr Mymr Tibt Java Bali"
  */
 const PART = `(?!(?![\\0-\\x7F\\u200C\\u200D])[\\p{P}\\p{S}\\p{C}])[^\\s<>"'\`${UNSPACED}]`;
 /**
- * A host can contain letters of `UNSPACED` scripts, but only after a dot, a slash or another such letter. Elsewhere
- * such a letter begins the next word, as in `example.com了解`.
+ * In a host, a letter of an `UNSPACED` script must follow a dot, a slash or another letter of an `UNSPACED` script.
+ * After any other character the letter begins the next word, as in `example.com了解`.
  */
 const HOST = `(?:(?![/?#])${PART}|(?<=[./${UNSPACED}])[${UNSPACED}])+`;
 const REST = `(?:[/?#](?:${PART})*)?`;

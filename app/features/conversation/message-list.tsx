@@ -22,7 +22,7 @@ import type { RequestFinder } from "./use-request-finder";
 
 const MessageMenu = late("message-menu", async () => (await import("./message-menu")).MessageMenu);
 
-/** Messages by one sender form a group, which shows one time, if they are less than this time apart. */
+/** The largest gap between two messages of one group. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
 
 interface MessageListProps {
@@ -61,7 +61,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-label={`Messages with ${isolate(props.partnerName)}`}
         {...handlers}
-        // Screen readers must not read earlier messages aloud when these are loaded.
+        // Earlier messages are not news, so screen readers must not read them aloud.
         aria-live={isPrepending ? "off" : "polite"}
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.

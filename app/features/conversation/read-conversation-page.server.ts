@@ -43,9 +43,7 @@ export async function readConversationPage(
       kind: "readable" as const,
       ...shown,
       place,
-      /**
-       * When the two members' last conversation before this one ended; null if there was none, or if this one is over.
-       */
+      /** The end of the two members' previous conversation; null if they had none, or if this one is over. */
       metBefore,
       bio,
       addresses,

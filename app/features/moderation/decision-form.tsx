@@ -37,7 +37,7 @@ interface DecisionFormProps {
     isActedOn: boolean;
   };
   isBarred: boolean;
-  /** True if the account is deleted. The only possible action is then a ban. */
+  /** True if the account is deleted, so that a ban is the only possible action. */
   isDeleted?: boolean;
 }
 

@@ -35,7 +35,7 @@ export function LocationFields({ user, offline }: LocationFieldsProps) {
   const page = useActionData<PlaceAnswer>();
   /** Without scripts: the answer to a search, or to the choice of a city. */
   const answer = page?.intent ? page : undefined;
-  // The place of the answer comes first, because the loader's member was read before the action.
+  // The answer's place comes first, because the loader's member was read before the action.
   const place = capture.place ?? answer?.place;
   const error = capture.error ?? (hydrated ? null : Object.values(answer?.errors ?? {})[0]);
   const notice = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ export function followKeyboard(): () => void {
     const isCovered = view.scale === 1 && root.clientHeight - view.height >= KEYBOARD_MIN_PX;
     if (!isCovered) return forget();
     root.style.setProperty("--page-height", `${view.height}px`);
-    // The browser may have scrolled the page up to show the field.
+    // Some browsers scroll the page up to show the field.
     root.style.setProperty("--page-top", `${view.offsetTop}px`);
   };
   view.addEventListener("resize", follow, { signal: stopped.signal });

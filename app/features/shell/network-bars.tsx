@@ -51,8 +51,8 @@ export function PendingBar() {
 const KEY = "interruptedNavigation";
 
 /**
- * Remix reloads the current page if a deployment has removed the code of the next page. This hook then opens the next
- * page.
+ * Remix reloads the current page if a deployment has removed the code of the next page. After such a reload, this hook
+ * opens the next page.
  */
 function useResumedNavigation(): void {
   const { state, location } = useNavigation();

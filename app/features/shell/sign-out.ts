@@ -13,8 +13,8 @@ export async function endPageSession(): Promise<boolean> {
 let isUnderWay = false;
 
 /**
- * Removes unsent text from the device, which other people may use, but only after the server has ended the session. The
- * next page is a new document, so nothing stays in memory.
+ * Removes the unsent text from the device only after the server has ended the session. The next page is a new document,
+ * so nothing stays in memory.
  */
 export async function signOut(onFailed: () => void): Promise<void> {
   if (isUnderWay) return;
