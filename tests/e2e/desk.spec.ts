@@ -113,8 +113,7 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
   const release = await holdRequests(page, /\.data\?/);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
-  // The prepared text quotes the reported message. Texts for other reasons have a blank, like the one that the test
-  // types.
+  // The prepared text quotes the reported message. Texts for other reasons have the blank that the test types here.
   await page.keyboard.press("3");
   const words = page.getByRole("textbox", { name: "To the member" });
   await expect(page.getByRole("button", { name: "Suspend and resolve" })).toBeFocused();
@@ -200,7 +199,7 @@ test("a resolved report can be opened again, and 'no breach' can be undone", asy
   await expect(page.getByText("Resolved: no breach found.")).toHaveCount(0);
 });
 
-test("the search leads to a member's page, and the audit lists what an admin has viewed and of which members", async ({
+test("the search leads to a member's page, and the audit shows what an admin has viewed about which member", async ({
   page,
   server,
 }) => {

@@ -90,7 +90,7 @@ describe("an object that throws", () => {
       nextEvent<Error>(socket.io as never, "reconnect_error"),
     );
     await order({ faults: { fetch: true } });
-    // The open polls of the clients still deliver these messages. The next polls meet the fault.
+    // Polls that the clients have already opened still deliver these messages. The next polls meet the fault.
     expect((await send(ann, conversationId, "one")).status).toBe(201);
     expect((await send(ben, conversationId, "two")).status).toBe(201);
     expect((await Promise.all(errors)).map(({ message }) => message)).toEqual(

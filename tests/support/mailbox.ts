@@ -12,7 +12,7 @@ import type { ApiAnswer, ApiOptions } from "./api";
 export interface Mailbox {
   messages: Delivery[];
   mails: MailDelivery[];
-  /** Calls the Worker. Resolves when the work after the answer, for example the sending of mails, is done too. */
+  /** Calls the Worker, and waits for its work after the answer, for example the sending of mails. */
   call<Body = Record<string, unknown>>(
     method: string,
     path: string,
