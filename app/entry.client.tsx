@@ -13,8 +13,7 @@ function Page() {
 
 /**
  * `RemixBrowser` throws a promise until the page's data is decoded. If React itself waited for that promise, a key
- * press
- * or a click meanwhile would make React discard the server's HTML (React error 345).
+ * press or a click meanwhile would make React discard the server's HTML (React error 345).
  */
 async function dataReady(): Promise<void> {
   try {

@@ -87,8 +87,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * A plain navigation doesn't run the shell's loader, because a failure of the loader would replace the whole shell by
- * the
- * error page. A navigation to /login runs the loader, because an ended session leads there.
+ * the error page. A navigation to /login runs the loader, because an ended session leads there.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
@@ -105,10 +104,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 let shownShell: ShellData | null = null;
 /**
  * The value of `shownShell` when the shell's loader was last started, set in the browser only. While that data is still
- * on
- * screen, every navigation runs the loader, so a member who opens another page during a redirect, for example after
- * signing
- * out, gets the new shell.
+ * on screen, every navigation runs the loader, so a member who opens another page during a redirect, for example after
+ * signing out, gets the new shell.
  */
 let outdatedShell: ShellData | null = null;
 

@@ -16,8 +16,7 @@ interface AlertDialogProps {
 }
 
 /**
- * If the server renders the dialog open, the dialog is a box within the page and not modal, so it also works with
- * scripts off.
+ * If the server renders the dialog open, it is a box within the page and not modal, so it also works with scripts off.
  */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, busy = false, children } = props;
@@ -104,8 +103,7 @@ export function DialogCancel({ onClose, disabled, isFirst = true }: DialogCancel
 
 /**
  * The buttons are sticky. The dialog's `scroll-pb-52` keeps a focused field above the buttons, and their
- * `-scroll-mb-52`
- * cancels this padding when a button has the focus.
+ * `-scroll-mb-52` cancels this padding when a button has the focus.
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,6 @@
 /**
  * The visible dot is the background of a space, so it disappears where the line breaks. The '·', which has no size, is
- * there
- * for copied text.
+ * there for copied text.
  */
 export function Dot() {
   return (

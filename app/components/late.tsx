@@ -2,13 +2,12 @@ import { type FunctionComponent, lazy, memo, type ReactNode, Suspense, useState 
 
 const awaited: Promise<unknown>[] = [];
 
-/** Hydration waits for this promise: the code of all late parts that the server has rendered is loaded. */
+/** Resolves when the code of all late parts that the server has rendered is loaded. Hydration waits for this. */
 export const latePartsReady = () => Promise.all(awaited);
 
 /**
  * A component whose code is in a chunk of its own, because few visits show it. Unlike with React's `lazy`, the code is
- * loaded
- * before hydration if the server has rendered the component.
+ * loaded before hydration if the server has rendered the component.
  * @param name unique among the late parts
  * @param meanwhile shown by the browser until the chunk is loaded; stays if loading fails
  */

@@ -15,7 +15,7 @@ interface MenuProps {
   label: string;
   face: ReactNode;
   buttonClassName?: string;
-  /** Tells screen readers of news in the menu. For others the button has a dot. */
+  /** Tells screen readers that there is news in the menu. For sighted members the button has a dot. */
   note?: string | null;
   onApproach?: () => void;
   children: ReactNode;

@@ -41,7 +41,7 @@ interface PageHeadingProps {
   children: ReactNode;
 }
 
-/** A page has exactly one, because its `h1` takes the focus after a navigation. */
+/** Use it once per page, because the `h1` takes the focus after a navigation. */
 export function PageHeading({ kicker, lede, children }: PageHeadingProps) {
   return (
     <header>

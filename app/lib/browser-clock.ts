@@ -2,8 +2,7 @@ import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
  * Calls `onTick` immediately, whenever a whole number of minutes is left until `until`, and when the page becomes
- * visible
- * again.
+ * visible again.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops the calls
@@ -29,8 +28,7 @@ export function watchMinutes(until: number, onTick: (now: number) => void): () =
 
 /**
  * Milliseconds by which the browser's clock is ahead of the server's. Up to a minute counts as 0, because loading the
- * page can
- * take that long.
+ * page can take that long.
  */
 export function clockLead(serverNow: number): number {
   const ahead = Date.now() - serverNow;

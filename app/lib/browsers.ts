@@ -1,7 +1,6 @@
 /**
  * Runs before all other scripts, and blocks them in browsers older than Chrome 120, Safari 17.4 or Firefox 128, the
- * first
- * versions that have all three tested features. Pages then work as with scripts off. The test also replaces a
+ * first versions that have all three tested features. Pages then work as with scripts off. The test also replaces a
  * `sessionStorage` that throws, which Remix's scripts don't expect.
  */
 export const BROWSER_TEST = `if (!(URL.canParse && Promise.withResolvers && self.CSSPropertyRule)) {

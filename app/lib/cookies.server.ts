@@ -16,8 +16,7 @@ export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:"
 
 /**
  * The prefix `__Host-` keeps other hosts of the domain from planting the cookie. Browsers refuse the prefix over http,
- * which is
- * used only on the loopback.
+ * which is used only on the loopback.
  */
 export const hostCookieName = (request: Request, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;

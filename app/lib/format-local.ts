@@ -35,13 +35,12 @@ export function formatClock(instant: string | number, zone: Zone, style: RegionS
   return zone === "utc" ? `${clock} UTC` : clock;
 }
 
-/** '9 pm your time' or '8 pm UTC' */
 export function formatNearestHour(instant: number, zone: Zone, style: RegionStyle): string {
   const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
   return `${formatHour(hour, style)} ${zone === "utc" ? "UTC" : "your time"}`;
 }
 
-/** '9 pm', '21:00' or 'midnight' @param hour 0 to 23 */
+/** @param hour 0 to 23 */
 export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
   if (hour === 0) return "midnight";
   if (is24Hour) return `${String(hour).padStart(2, "0")}:00`;
@@ -55,7 +54,6 @@ export function dayNumber(instant: string | number, zone: Zone): number {
   return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
 
-/** 'Today', 'Yesterday' or the long date (docs/rules.md#screens) */
 export function formatDay(
   instant: string | number,
   now: number,

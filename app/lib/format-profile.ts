@@ -45,7 +45,7 @@ export function formatDistance(kilometres: number | null, { hasMiles }: RegionSt
   return `${kilometres} km${miles}`;
 }
 
-/** For example '25 - 40 years'. After 18 to 80 comes '(default)' (docs/rules.md#screens). */
+/** For example '25 - 40 years'. '(default)' follows the range 18 to 80 (docs/rules.md#screens). */
 export function formatAgeRange(minimum: number | null, maximum: number | null): string {
   const low = minimum ?? AGE_PREFERENCE_MIN;
   const high = maximum ?? AGE_PREFERENCE_MAX;
@@ -56,10 +56,7 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
 export const CONSENT_HINT =
   "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";
 
-/**
- * If a city and its state have the same name, the name is shown once, as in 'Berlin, Germany'
- * (docs/decisions/region.md).
- */
+/** If city and state have the same name, it is shown once: 'Berlin, Germany' (docs/decisions/region.md). */
 export function placeWords(location: string): string {
   const [city, state, ...rest] = location.split(", ");
   return city === state && rest.length > 0 ? [city, ...rest].join(", ") : location;

@@ -1,4 +1,4 @@
-/** However often the function is called during a run, `work` runs only once more afterwards. */
+/** However often the function is called while `work` runs, `work` runs only once more afterwards. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRunning = false;
   let isWanted = false;

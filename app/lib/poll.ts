@@ -1,7 +1,6 @@
 /**
  * Runs `work` every `everyMs` while the page is visible and online. When the page becomes visible or online again,
- * `work` runs
- * at once if the last run is at least `everyMs` ago.
+ * `work` runs at once if the last run is at least `everyMs` ago.
  * @returns a function that ends the polling
  */
 export function pollInSight(work: () => void, everyMs: number): () => void {

@@ -18,8 +18,7 @@ export interface RouteArgs {
  * Keeps the message of an `AppError`. Any other error is logged and gets the message `fallback`
  * (docs/rules.md#failures).
  * @throws the error itself if it is a Response; a redirect to /login if the session has ended, to the statement of
- * reasons
- * if the member is suspended or banned, or to the passkey page if a passkey is required
+ * reasons if the member is suspended or banned, or to the passkey page if a passkey is required
  */
 export function toRefusal(
   error: unknown,

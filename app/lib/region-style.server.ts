@@ -2,8 +2,7 @@ import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-sty
 
 /**
  * How dates, times and distances are written for the reader's region (docs/rules.md#region). Only the server uses
- * `Intl`, so
- * that the first paint and hydration can't differ.
+ * `Intl`, so that the first paint and hydration can't differ.
  * @param zone the reader's time zone; null if it isn't known
  */
 export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
@@ -12,10 +11,7 @@ export function readRegionStyle(request: Request, zone: string | null = null): R
   return { ...writtenIn(region), hasMiles: hasMiles(region, zone) };
 }
 
-/**
- * The region of the browser's first language. If that language has no region, the likely one, for example 'SE' for
- * 'sv'.
- */
+/** The region of the browser's first language, or else that language's likely region, for example 'SE' for 'sv'. */
 function regionOf(acceptLanguage: string): string | null {
   const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
   try {
@@ -48,9 +44,7 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/**
- * Regions that use miles. 'US' also needs a time zone of the United States, because browsers everywhere send 'en-US'.
- */
+/** Besides 'US', which also needs an American time zone, because browsers everywhere send 'en-US'. */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

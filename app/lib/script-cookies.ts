@@ -22,10 +22,7 @@ export function endToastCookie(): void {
 
 const FORGET_NAME = "forget";
 
-/**
- * Set by a sign-out without scripts. The next page with scripts removes the member's data from the browser, and this
- * cookie.
- */
+/** Set by a sign-out without scripts. The next page with scripts removes the member's stored data and this cookie. */
 export const FORGET_COOKIE = serializeScriptCookie(FORGET_NAME, "1", 30 * 86_400);
 
 export function takeForgetCookie(): boolean {
@@ -36,8 +33,7 @@ export function takeForgetCookie(): boolean {
 
 /**
  * The time zone of a member's browser (docs/rules.md#clock). Removed with the session, because a zone reveals roughly
- * where the
- * member is.
+ * where the member is.
  */
 export const ZONE_COOKIE = "zone";
 

@@ -3,7 +3,6 @@ import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
 const cookieName = (request: Request) => hostCookieName(request, "session");
 
-/** Null if there is no session cookie, or more than one. */
 export function readSessionCookie(request: Request): string | null {
   return readCookie(request, cookieName(request));
 }

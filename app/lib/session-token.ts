@@ -1,7 +1,6 @@
 /**
  * The bearer token in the browser (docs/rules.md#sessions). A page contains only its session's id. It requests the
- * token from
- * `POST /session`, which identifies the session by the HttpOnly cookie.
+ * token from `POST /session`, which identifies the session by the HttpOnly cookie.
  */
 
 import { parseObject, readStored } from "./browser-storage";
@@ -69,8 +68,7 @@ export function rememberSession(sessionId: string | null): void {
 
 /**
  * On a page with a session, the token of that session, or null if the browser doesn't have this token. On a page
- * without a
- * session, the stored token.
+ * without a session, the stored token.
  */
 export function readAuthToken(): string | null {
   const stored = readStored("localStorage", "authToken");

@@ -18,7 +18,6 @@ interface PageSession {
 // The loaders of one page run in parallel, so the session is looked up once for all of them.
 const known = new WeakMap<AppLoadContext, Promise<PageSession | null>>();
 
-/** Null if the request's cookie names no session, or one that has ended. */
 export function readSession(
   request: Request,
   context: AppLoadContext,
@@ -46,10 +45,8 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 
 /**
  * `Clear-Site-Data` names only the cache. Clearing cookies and storage too would remove the next
- * page's toast and
- * `cookieConsent`, so scripts clear the session's part of the storage. After a form without
- * scripts,
- * `FORGET_COOKIE` makes the next page's scripts do so.
+ * page's toast and `cookieConsent`, so scripts clear the session's part of the storage. After a
+ * form without scripts, `FORGET_COOKIE` makes the next page's scripts do so.
  */
 export function signedOutHeaders(request: Request): Headers {
   const headers = new Headers({ "clear-site-data": '"cache"' });
@@ -64,11 +61,9 @@ export const STATEMENT_PAGE = "/account/standing";
 
 /**
  * @param options.page the page to return to after signing in; by default the request's own. Needed
- * by routes
- * that answer with data instead of a page
+ * by routes that answer with data instead of a page
  * @param options.whileSuspended lets suspended and banned members in. By default they are
- * redirected to the
- * statement of reasons
+ * redirected to the statement of reasons
  * @throws a redirect to /login, which leads back to the page (docs/rules.md#guards)
  */
 export async function requireSession(
@@ -116,8 +111,7 @@ export function redirectToPasskey(request: Request): Response {
 
 /**
  * @throws a redirect to /login for visitors and for members who aren't admins; a redirect to the
- * passkey page
- * if admins must confirm with a passkey and this admin hasn't
+ * passkey page for admins who must confirm with a passkey and haven't yet
  */
 export async function requireAdminSession(
   request: Request,
@@ -130,13 +124,11 @@ export async function requireAdminSession(
   return session;
 }
 
-/** The page on which an admin without a passkey confirms the password before seeing reports. */
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
  * @throws as {@link requireAdminSession}; a redirect to the page for the passkey or the password,
- * unless the
- * admin has confirmed with one of them within the last hour
+ * unless the admin has confirmed with one of them within the last hour
  */
 export async function requireConfirmedAdmin(
   request: Request,

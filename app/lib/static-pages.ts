@@ -1,7 +1,6 @@
 /**
  * These public pages are never hydrated: `app/static-pages` is their only script. A link to one of them must therefore
- * make the
- * browser load a new document.
+ * make the browser load a new document.
  */
 export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/",

@@ -27,8 +27,7 @@ export function redirectWithToast(
 
 /**
  * Answers a form that has succeeded and stays on its page. Without scripts this redirects to the page without the
- * parameters
- * `index`, which names the action, and `dialog`, which opens a dialog.
+ * parameters `index`, which names the action, and `dialog`, which opens a dialog.
  */
 export function stayWithToast(request: Request, message: string) {
   if (!isSentByBrowser(request)) return { message };
@@ -39,9 +38,8 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * Unlike Remix's `flash`, reading the toast doesn't remove it, because this answer might never be shown. The page
- * removes the
- * cookie ({@link endToast}), or the scripts that show the toast.
+ * Remix's `flash` would remove the toast when it is read, although this answer might never be shown. Here the page
+ * removes the cookie ({@link endToast}), or the scripts that show the toast remove it.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);

@@ -3,7 +3,7 @@ import { clockLead, watchMinutes } from "./browser-clock";
 
 /**
  * Milliseconds since 1970, updated by {@link watchMinutes}.
- * @param serverNow the server's clock, which server and browser render first
+ * @param serverNow the server's clock, rendered first by server and browser
  */
 export function useNow(serverNow: number, until: number): number {
   const [now, setNow] = useState(serverNow);

@@ -13,8 +13,7 @@ const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
  * Returns a function that loads the page's data again. Calls during a load lead to one more load after it, because a
- * second
- * load would cancel the first, and Remix would log that.
+ * second load would cancel the first, and Remix would log that.
  */
 export function useRefresh(): () => void {
   const { revalidate, state } = useRevalidator();

@@ -57,9 +57,7 @@ async function call<Body>(
   }
 }
 
-/**
- * One page of messages, oldest first: the newest page or, with `before`, the page that ends just before that message.
- */
+/** Messages, oldest first: the newest page or, with `before`, the page that ends just before that message. */
 export async function fetchMessages(
   environment: Environment,
   conversationId: string,

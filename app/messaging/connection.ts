@@ -35,9 +35,7 @@ const REFUSED_RETRY_MS = 5_000;
 /** Without an answer to a join within this time, the page opens a new connection. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/**
- * The pause before a refused join is repeated. For a moment, page and server can disagree on whether the day is over.
- */
+/** The pause before a refused join is repeated. Page and server can briefly disagree on whether the day is over. */
 const REJOIN_MS = 2_000;
 
 /** Joins the conversation after each connect, and notices when a connection is dead (docs/rules.md#realtime). */
@@ -50,7 +48,7 @@ export class Connection {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Stops watching the device. Null before `open` and after `close`. */
   #unwatch: (() => void) | null = null;
-  /** The server's knowledge of `isVisible`. The server takes a page that joins to be visible. */
+  /** The visibility that the server knows. When a page joins, the server assumes that the page is visible. */
   #isKnownVisible = true;
 
   constructor(environment: Environment, conversationId: string, events: ConnectionEvents) {
@@ -91,7 +89,7 @@ export class Connection {
     this.#setState("none");
   }
 
-  /** Null if the message must be sent by POST: there is no connection, no answer in time, or a refusal. */
+  /** Null if there is no connection, no answer in time, or a refusal. The message must then be sent by POST. */
   async send({ content, client_id }: OutgoingMessage): Promise<MessageDto | null> {
     if (!this.#socket || this.#state !== "live") return null;
     const body = { conversationId: this.#conversationId, content, client_id };
@@ -172,7 +170,7 @@ export class Connection {
     );
   }
 
-  /** After sleep, a device gets no event for a connection that was lost meanwhile. A ping finds out. */
+  /** After sleep, a device gets no event for a connection that was lost meanwhile, so a ping tests the connection. */
   #check(): void {
     if (!this.#socket) return;
     if (this.isConnected) {
@@ -242,7 +240,6 @@ export class Connection {
     this.#later("crowded", poll, CROWDED_POLL_MS);
   }
 
-  /** Replaces an earlier timer of the same name. */
   #later(name: string, work: () => void, delayMs: number): void {
     this.#cancel(name);
     this.#timers.set(name, setTimeout(work, delayMs));

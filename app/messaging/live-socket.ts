@@ -11,8 +11,7 @@ import { MS_PER_SECOND } from "~/core/shared/constants";
 type Options = Partial<ManagerOptions & SocketOptions>;
 
 /**
- * Some proxies let a WebSocket open and then close it at once. Here that counts as a failure, so that polling is tried
- * next.
+ * Some proxies close a WebSocket right after it has opened. That counts as a failure, so that polling is tried next.
  */
 class PageWebSocket extends WebSocketTransport {
   #hasHeard = false;

@@ -28,7 +28,7 @@ export interface LiveOptions extends Loaded {
   viewer: ThreadViewer;
   hasOlder: boolean;
   onStale: () => void;
-  /** Called once for each of the partner's messages that arrives over the socket. */
+  /** Called for each new message of the partner that arrives over the socket. */
   onMessage: (message: MessageDto) => void;
 }
 
@@ -47,7 +47,6 @@ export class ConversationLive {
   #outbox: Outbox | null = null;
   #unlisten: (() => void) | null = null;
   #listeners = new Set<() => void>();
-  /** Null while out of date. */
   #snapshot: LiveSnapshot | null = null;
   #unsent: readonly OutboxEntry[] = [];
   /** Entries that another tab removed, kept until a fetch shows whether they arrived. */
@@ -251,10 +250,6 @@ export class ConversationLive {
     this.#changed(this.#thread.merge(messages, source));
   }
 
-  /**
-   * Another tab can remove a sent entry before its message arrives in this one. A fetch then shows whether the message
-   * was stored.
-   */
   #readOutbox(): void {
     const before = this.#unsent;
     this.#unsent = this.outbox.read();

@@ -51,8 +51,7 @@ interface OutboxListener {
 
 /**
  * The unsent messages of one conversation. They are sent in order, even after the member has left the page. Web Locks
- * let only
- * one tab send at a time. Without Web Locks two tabs can send the same message, which the server stores once.
+ * let only one tab send at a time. Without Web Locks two tabs can send the same message, which the server stores once.
  */
 export class Outbox {
   /** `Connection.send` while the connection is live, otherwise null. */
@@ -147,8 +146,8 @@ export class Outbox {
 
   /**
    * Sends an entry until it is stored or given up. An entry is given up if it is refused, or if a reachable server
-   * fails three
-   * times in a row. The server is reachable if it answers itself, or if the socket was live when the attempt began.
+   * fails three times in a row. The server counts as reachable if the answer is its own and not a gateway's, or if the
+   * socket was live when the attempt began.
    * @returns false if the session has ended
    */
   async #deliver(clientId: string): Promise<boolean> {
@@ -183,12 +182,10 @@ export class Outbox {
       }
       const reason = status < 500 ? message : null;
       if (this.#find(clientId)) this.#write({ ...entry, state: "failed", reason });
-      // After a 403 or 404 the conversation takes no more messages.
       if (status === 403 || status === 404) this.#listener?.onRefused();
     }
   }
 
-  /** The server stores a `client_id` only once, so sending over the socket and by POST is harmless. */
   async #attempt(entry: OutboxEntry) {
     const stored = await this.sendLive?.(entry);
     if (stored) return { ok: true, body: stored } as const;

@@ -30,7 +30,7 @@ export type SharedStore = typeof BROWSER_STORE;
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
 
-/** Neither id contains a colon, which separates them in keys. */
+/** Ids contain no colon, so a colon separates them in keys. */
 export interface OutboxOwner {
   memberId: string;
   conversationId: string;

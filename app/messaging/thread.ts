@@ -19,9 +19,8 @@ export interface ThreadViewer {
 export type Source = "socket" | "call";
 
 /**
- * The messages of a conversation that have arrived. In whatever order, way and number they arrive, the list becomes the
- * same
- * (docs/rules.md#sending).
+ * The messages of a conversation that have arrived. They can arrive in any order and repeatedly, and the list is always
+ * the same (docs/rules.md#sending).
  */
 export class Thread {
   #viewer: ThreadViewer;
@@ -71,7 +70,7 @@ export class Thread {
     );
   }
 
-  /** Unsent messages come last, because the server sets a message's time when it arrives there. */
+  /** Unsent messages come last, because the server sets a message's time when it receives the message. */
   list(outbox: readonly OutboxEntry[]): ThreadItem[] {
     const stored = [...this.#messages.values()].sort(
       (one, other) =>
@@ -120,9 +119,8 @@ export class Thread {
 
   /**
    * Leaves out the entries whose message has arrived. A message of the member without a `client_id` stands for at most
-   * one entry
-   * with the same content within the window (docs/rules.md#sending), so two identical messages sent on purpose both
-   * stay.
+   * one entry with the same content within the time window (docs/rules.md#sending), so two identical messages sent on
+   * purpose both stay.
    */
   #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {
     const own = stored.filter((message) => message.sender_id === this.#viewer.id);

@@ -43,7 +43,6 @@ function expire(toast: HTMLElement): void {
   toast.querySelector("button")?.addEventListener("click", () => toast.remove());
 }
 
-/** Clones the `Toast` that the server has rendered into a template. */
 function showError(message: string): void {
   const template = document.querySelector<HTMLTemplateElement>("template[data-part=toast-error]");
   const toast = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
@@ -55,9 +54,7 @@ function showError(message: string): void {
   expire(toast);
 }
 
-/**
- * The token for which the page last reloaded. Without this, a page would reload forever if its browser refuses cookies.
- */
+/** The token for which the page last reloaded, so that it doesn't reload forever if the browser refuses cookies. */
 const RESTORED_KEY = "restoredSession";
 
 /** Reloads the page if the stored session and the page's session differ. */

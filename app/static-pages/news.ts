@@ -29,7 +29,7 @@ async function takeFreshParts(): Promise<void> {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const parts = findParts(document);
   const newParts = findParts(fresh);
-  // The server sends another page for this address by now, because the conversation has ended or was blocked.
+  // By now the server sends another page for this address, because the conversation has ended or was blocked.
   if (newParts.length !== parts.length) return location.reload();
   for (const [i, part] of parts.entries()) part.replaceChildren(...(newParts[i]?.childNodes ?? []));
 }
