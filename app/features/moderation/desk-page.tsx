@@ -78,10 +78,7 @@ function DeskNavigation({ query, isFitted }: { query?: string; isFitted?: boolea
   );
 }
 
-/**
- * @param isFitted if true, the page is as high as the window below the site's header, in wide
- * windows
- */
+/** @param isFitted if true, a wide window shows the page without scrolling it */
 export function DeskPage({
   title,
   query,

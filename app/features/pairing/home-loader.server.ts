@@ -28,7 +28,7 @@ import { findPlace } from "./find-place.server";
 const PAST_PER_PAGE = 20;
 
 interface HomeQuery {
-  /** The id of a past conversation. The history shows the conversations that are older. Null for the newest page. */
+  /** The history lists only conversations that are older than the one with this id; null for the newest page. */
   before: string | null;
   /** True if the page already has the reasons for the day off, which don't change and take long to count. */
   knowsWhy: boolean;
