@@ -118,7 +118,7 @@ const DOORS: Record<string, Door> = {
     form("/profile/edit", { name: text, bio: text }, `session=${members[0].token}`),
 };
 
-it("the dearest text costs little more than plain text of the same bytes", async () => {
+it("the most expensive text costs little more than plain text of the same size", async () => {
   const pair = pairs.pop();
   if (!pair) throw new Error("no pair left");
   const [page, stock] = await Promise.all(
@@ -170,7 +170,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - begun);
 }
 
-it("block and report answer beside hostile frames, and a partner and a stranger beside hostile connections", async () => {
+it("blocks and reports are answered during hostile frames, and messages during hostile connections", async () => {
   const rows: Record<string, { quiet: number; hostile: number }> = {};
   const block = ({ members: [ann, ben] }: Pair) =>
     server.call(ben, "POST", `/blocks/${ann.memberId}`);

@@ -100,7 +100,7 @@ const WORKS: Work[] = [
 
 const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
 
-/** A killed cron's jobs become due again after a while. Makes them due at once, and runs a cron. */
+/** A killed cron's jobs are due again only after a pause. So all jobs are made due before the next cron runs. */
 const runLaterCron = async () => {
   await orderFaults(server.url, { sql: "update jobs set next_attempt_at = 0" });
   return runCron();
@@ -260,7 +260,7 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
  */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
-it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
+it(`after up to ${KILLS} kills, every history and every decision is complete, and the outbox is empty`, async () => {
   const startedAt = performance.now();
   const works = stopEachWork();
   let isAtSteps = true;

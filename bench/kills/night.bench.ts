@@ -98,7 +98,7 @@ async function expectWhole(at: string, whole: { pairs: number; leftOut: number }
     },
   ]);
   expect([at, await count("pairing_runs where state = 'claimed'")]).toEqual([at, 0]);
-  // A killed cron's jobs become due again after a while. Makes them due at once, and runs a cron.
+  // A killed cron's jobs are due again only after a pause. So all jobs are made due before the next cron runs.
   await ask("update jobs set next_attempt_at = 0");
   await runCron("*/10 * * * *", 10);
   expect([at, await count("jobs")]).toEqual([at, 0]);
@@ -140,7 +140,7 @@ function chooseKills(calls: string[]): Kill[] {
   return Array.from({ length: KILLS }, (_, i) => all[Math.floor((i * all.length) / KILLS)] as Kill);
 }
 
-it(`${KILLS} kills of the midnight Worker leave one complete run, and nothing half`, async () => {
+it(`after each of ${KILLS} kills of the midnight Worker, the night has one complete run`, async () => {
   const startedAt = performance.now();
   const { calls } = await runCron("0 0 * * *", 0, { step: NEVER, moment: "before" });
   const { pairs } = await readNight();

@@ -28,7 +28,7 @@ function grant(memberId: string): SendGrant {
   };
 }
 
-/** Admits every member with a signed token, without a session in the database. */
+/** Admits every member with a signed token. The benchmark stores no sessions. */
 function openGate(env: Env): Gate {
   const config = readConfig(env);
   return {

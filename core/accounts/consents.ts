@@ -4,7 +4,7 @@ import { CONSENT_VERSION } from "~/core/shared/consent";
 import { findConsent, storeConsent } from "~/db/accounts/consents";
 import type { Viewer } from "./viewer";
 
-/** Consent to the use of gender and preference. */
+/** The member's consent to the use of their gender and preferred gender. */
 export interface ConsentDto {
   kind: "given" | "notified" | "withdrawn";
   version: string;

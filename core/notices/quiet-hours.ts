@@ -19,8 +19,8 @@ const LATE_MS = 3 * MS_PER_HOUR;
 export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
 
 /**
- * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours. If that is in the last hours
- * before midnight UTC, the reminder waits until midnight UTC.
+ * When a member is reminded next (docs/rules.md#reminders): at the end of the quiet hours. If the quiet hours
+ * end in the last three hours before midnight UTC, the reminder waits until midnight UTC.
  */
 export function nextMorning(clock: MemberClock, now: number): number {
   const morning = nextClockTime(clock, QUIET_TO, now);

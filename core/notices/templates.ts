@@ -52,7 +52,7 @@ const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** 'December 24, 2026, 11:00 am (Europe/Stockholm)' */
+/** For example `December 24, 2026, 11:00 am (Europe/Stockholm)`. */
 function inWords(instant: string, clock: MemberClock): string {
   const at = Date.parse(instant);
   const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);
