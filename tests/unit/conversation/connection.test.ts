@@ -112,14 +112,17 @@ describe("sending", () => {
     ["is answered with something else", async () => undefined],
     ["loses its connection", () => Promise.reject(new Error("socket has been disconnected"))],
     ["waits for its answer too long", () => new Promise(() => {})],
-  ])("a message over the socket is left to the POST when it %s", async (_name, answer) => {
-    const { connection, socket } = await openJoined();
-    socket.answer = answer;
-    const sending = connection.send(message);
-    await vi.advanceTimersByTimeAsync(4_000);
-    expect(await sending).toBeNull();
-    connection.close();
-  });
+  ])(
+    "send() returns null for a message that %s, so that the page sends it by POST",
+    async (_name, answer) => {
+      const { connection, socket } = await openJoined();
+      socket.answer = answer;
+      const sending = connection.send(message);
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(await sending).toBeNull();
+      connection.close();
+    },
+  );
 
   it("send() returns null before the join, so that the page sends the message by POST", async () => {
     const { connection, socket } = await openConnection();

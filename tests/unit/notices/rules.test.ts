@@ -44,7 +44,7 @@ describe("an endpoint", () => {
     "javascript:alert(1)",
     "",
     `https://fcm.googleapis.com/${"x".repeat(2_048)}`,
-  ])("an endpoint of anything else is refused: %s", (endpoint) => {
+  ])("an endpoint that is no browser's push service is refused: %s", (endpoint) => {
     expect(isPushEndpoint(endpoint)).toBe(false);
   });
 

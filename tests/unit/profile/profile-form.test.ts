@@ -55,7 +55,7 @@ it("languages can be typed in any case and with any comma, and each is saved onc
   expect(editSchema.safeParse(fill({ languages: "Klingon" }, user)).success).toBe(false);
 });
 
-it("all fields are saved if the stored profile is one that the form would refuse", () => {
+it("all fields are saved if the form would refuse the stored profile", () => {
   const stored = { ...user, dob: "1890-01-01" };
   expect(save({ dob: "1990-01-01" }, stored)).toMatchObject({ dob: "1990-01-01", name: "Ada" });
 });

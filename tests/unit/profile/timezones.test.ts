@@ -148,13 +148,13 @@ describe("an IANA zone", () => {
     "UTC",
     "Etc/GMT+5",
     "America/Argentina/Ushuaia",
-  ])("a browser may send the zone %s", (zone) => expect(isZoneName(zone)).toBe(true));
+  ])("the zone %s is accepted from a browser", (zone) => expect(isZoneName(zone)).toBe(true));
 
   it.each([
     ...["", " ", "Mars/Olympus", "+05:30", "-08", "UTC+01:00", "Europe/Stockholm ", "zone=UTC"],
     ...["Europe\u200b/Paris", "../etc/passwd", "Europe/Stockholm'; drop table members"],
     ...["Europe%2FParis", "Ünited/Zone", `A${"a".repeat(10_000)}`, "constructor", "__proto__"],
-  ])("a browser may not send the zone %j", (zone) => expect(isZoneName(zone)).toBe(false));
+  ])("the zone %j is refused from a browser", (zone) => expect(isZoneName(zone)).toBe(false));
 
   it("each zone of the runtime is known, and no zone gets UTC+00:00 in a month in which its offset differs", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) {

@@ -79,7 +79,7 @@ describe("readForm", () => {
     }
   });
 
-  it("a form with a file, or of a type that no form has, is refused", async () => {
+  it("a form with a file, or with a content type that no form has, is refused", async () => {
     const file = new FormData();
     file.set("name", new File(["x"], "x.txt"));
     expect(await read(post(file))).toBe(400);
@@ -100,7 +100,7 @@ describe("readForm", () => {
     expect(await read(bodiless)).toMatchObject({ typed: {} });
   });
 
-  it("each field is passed on as it was sent, with either type of form", async () => {
+  it("each field is read as it was sent, whether the form is URL-encoded or multipart", async () => {
     const fields = { name: "ada+b@example.org", bio: " ünï=&%\r\n" };
     const multipart = new FormData();
     for (const [name, value] of Object.entries(fields)) multipart.set(name, value);

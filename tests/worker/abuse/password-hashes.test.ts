@@ -53,7 +53,7 @@ it("a right password is accepted at most 30 times per minute, for confirmations 
   expect(hashes).toBe(30);
 });
 
-it("changes of the e-mail address compute at most 30 hashes, even for the member's own address", async () => {
+it("changes of the e-mail address compute at most 30 hashes, even if the new address is the old one", async () => {
   const { call } = createMailbox();
   const ada = await createMember();
   const change = async (email: string) =>

@@ -276,7 +276,7 @@ describe("an earlier partner", () => {
     expect(body.blocks).toMatchObject([{ name: "A member" }]);
   });
 
-  it("a profile call finds partners and the caller, and finds any member only for an admin", async () => {
+  it("a profile call finds the caller and the caller's partners, and other members only for an admin", async () => {
     const [subject, stranger] = [await settle(), await seedMember()];
     expect((await profile(stranger, subject)).body).toMatchObject({ code: "profile_not_found" });
     expect((await profile(subject, subject)).body).toMatchObject({ bio: "first bio" });

@@ -117,7 +117,7 @@ it("no row is kept about a member who leaves without a pair, block, report or re
   expect(await listKept()).toEqual([]);
 });
 
-it("a block stays the same entry when the blocked member leaves and comes back", async () => {
+it("a block keeps its entry in the blocker's list when the blocked member leaves and comes back", async () => {
   const [ada, ben] = [await createMember(), await createMember({ name: "Ben" })];
   await block(ada, ben);
   const [before] = await blocksOf(ada);
@@ -291,7 +291,7 @@ describe("with address confirmation", () => {
     expect(await areIntroduced(owner)).toBe(false);
   });
 
-  it("an account that leaves an unconfirmed address for another never gets the blocks of the first", async () => {
+  it("an account that changes its unconfirmed address never gets the blocks of that address", async () => {
     const { victim, other } = await leaveAfterBlock();
     let stranger = await takeAddress(victim);
     const own = { email: "stranger@example.org" };

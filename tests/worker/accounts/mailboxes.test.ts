@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { callApi, createMember, grantAdmin, register } from "../../support/api";
 
-it("both spellings of an international domain are one account, shown in ASCII", async () => {
+it("an address with an international domain has one account in both spellings, and is shown in ASCII", async () => {
   const email = "x@bücher.example";
   const ascii = "x@xn--bcher-kva.example";
   expect(await register({ email })).toMatchObject({

@@ -99,7 +99,7 @@ describe("a member's passkeys", () => {
     expect(lastRefusal()).toEqual({ why: "unknown" });
   });
 
-  it("adding or removing a passkey needs a password of the last hour, or a sign-in by passkey", async () => {
+  it("adding or removing a passkey needs a password confirmed within the last hour, or a sign-in by passkey", async () => {
     const ada = await createMember();
     const notYet = { code: "password_required" };
     await expect(beginAddingPasskey(deps, await view(ada), ORIGIN)).rejects.toMatchObject(notYet);
@@ -115,7 +115,7 @@ describe("a member's passkeys", () => {
     await removePasskey(deps, await view({ token }), { passkeyId });
   });
 
-  it("only its own member can rename, remove or use a passkey", async () => {
+  it("only the member who added a passkey can rename, remove or use it", async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     const key = await addPasskey(ada);
     await addPasskey(ben);
@@ -268,7 +268,7 @@ describe("an admin who opens evidence", () => {
   const requirePasskeys = () =>
     env.DB.prepare("insert into settings values ('require_passkey', '1', 1)").run();
 
-  it("an admin without a passkey confirms the password every 12 hours to read evidence", async () => {
+  it("to read evidence, an admin without a passkey confirms the password every 12 hours", async () => {
     const admin = await setUp();
     for (const path of LOOKS) expect(await look(path, admin)).toEqual([200, undefined]);
     const age = () =>
@@ -292,7 +292,7 @@ describe("an admin who opens evidence", () => {
     for (const path of LOOKS) expect(await look(path, body)).toEqual([200, undefined]);
   });
 
-  it("an admin with a passkey confirms it in each session and every 12 hours to read evidence", async () => {
+  it("to read evidence, an admin with a passkey confirms it in each session and every 12 hours", async () => {
     const admin = await setUp();
     const key = await addPasskey(admin);
     const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {

@@ -52,7 +52,7 @@ describe("failed sign-ins", () => {
     });
   });
 
-  it("bad bodies do not count as failed sign-ins", async () => {
+  it("a sign-in with an invalid body does not count as a failed one", async () => {
     const { email } = await createMember();
     const bad = [
       { email, password: "" },
@@ -87,7 +87,7 @@ describe("failed sign-ins", () => {
     expect(statuses(await times(15, () => login(email, password)))).toEqual({ 200: 15 });
   });
 
-  it("wrong current passwords count as failed sign-ins, and after ten even the right one gets 429", async () => {
+  it("wrong current passwords count as failed sign-ins, and after ten even the right password gets 429", async () => {
     const member = await createMember();
     for (let i = 0; i < 9; i++) {
       expect(await reset(member, `wrong ${i}`)).toMatchObject({

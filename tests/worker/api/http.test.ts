@@ -59,7 +59,7 @@ describe("paths and methods", () => {
     expect(headers.get("allow")).toBe("PUT");
   });
 
-  it("every GET path also answers HEAD, and a POST path answers it with 405", async () => {
+  it("every GET path answers HEAD too, and a POST path answers HEAD with 405", async () => {
     for (const { path, method } of apiCalls.filter((call) => call.method === "get")) {
       const token = member.token;
       const asked = `${fill(path)}?latitude=1&longitude=2&query=a`;
@@ -141,7 +141,7 @@ describe("request bodies", () => {
     return { status, body: JSON.parse(text) };
   }
 
-  it("a body of another type answers 415, and one that is no JSON object answers 400", async () => {
+  it("a body whose content type is not JSON answers 415, and a body that is no JSON object answers 400", async () => {
     const good = JSON.stringify({ email: "nobody@example.org", password: "whatever it is" });
     for (const type of [
       "text/plain",
@@ -316,7 +316,7 @@ describe("parameters", () => {
     }
   });
 
-  it("a query parameter is refused if its value is invalid or it is given twice", async () => {
+  it("a query parameter is refused if it is invalid or given twice", async () => {
     const { one, conversationId } = await createPair();
     const { token } = one;
     const messages = `/api/pairings/conversation/${conversationId}/messages`;

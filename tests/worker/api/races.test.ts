@@ -252,7 +252,7 @@ it.each(["suspend", "ban"])(
   },
 );
 
-it("20 parallel appeals store one, and actions during a deletion leave no row of the member", async () => {
+it("20 parallel appeals store one appeal, and actions during a deletion leave no row of the member", async () => {
   const [member, leaving, admin] = [await seedMember(), await seedMember(), await seedMember()];
   await grantAdmin(admin);
   const act = (id: string) =>

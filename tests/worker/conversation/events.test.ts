@@ -37,7 +37,7 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)("a connection %s", (_name, byToken) => {
-  it("a joined connection receives all messages in order, its own member's too", async () => {
+  it("a joined connection receives all messages in order, including its own member's", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await Promise.all([
       TestClient.join(ann, id, byToken),

@@ -322,7 +322,7 @@ it.each<Way>(["own", "stock", "upgraded"])(
 describe.each<Way>(["own", "stock", "upgraded"])(
   "a client (%s) outside the conversation",
   (way) => {
-    it("a client that never joined, has left, or names another's conversation gets 404", async () => {
+    it("a client that never joined, has left, or names a stranger's conversation gets 404", async () => {
       const { ann, ben, id } = await createPair();
       const other = await createPair();
       const [early, left] = [

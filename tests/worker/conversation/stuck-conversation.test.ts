@@ -57,7 +57,7 @@ const contents = ({ evidence = [] }: AdminReportDto) => evidence.map(({ content 
 
 const runJobs = () => runOneCron("*/10 * * * *", Date.now());
 
-it("block and report are accepted while the conversation's object does not answer", async () => {
+it("a block and a report are accepted while the conversation's object does not answer", async () => {
   const { one, other, conversationId } = await createPair();
   const { body: named } = await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);

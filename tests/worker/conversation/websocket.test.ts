@@ -20,7 +20,7 @@ function countSockets(id: string): Promise<number> {
 }
 
 describe.each(WAYS)("a WebSocket (%s)", (way) => {
-  it("a WebSocket joins, sends and receives, and shares its client_ids with the POST", async () => {
+  it("a WebSocket joins, sends and receives, and a POST with the same client_id stores no second message", async () => {
     const { ann, ben, id } = await createPair();
     const [one, other] = [
       await TestClient.joinBy(way, ann, id),
@@ -189,7 +189,7 @@ it("a message sent during an erasure does not bring the conversation back", asyn
   ).toEqual([]);
 });
 
-it("a late block does not close a conversation that was reopened after it", async () => {
+it("a block that arrives late does not close a conversation that was reopened after the block", async () => {
   const { ann, id } = await createPair();
   const client = await TestClient.joinBy("own", ann, id);
   const say = (content: string) =>

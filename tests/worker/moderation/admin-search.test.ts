@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe("the admin's search", () => {
-  it("the admin's search finds a name longer than a SQL pattern may be, in either case", async () => {
+  it("the admin's search finds a name that is longer than a SQL pattern can be, in upper or lower case", async () => {
     expect(await find(LONG_NAME)).toBe(1);
     expect(await find(LONG_NAME.toUpperCase())).toBe(1);
     expect(await find("x".repeat(200))).toBe(0);
@@ -46,7 +46,7 @@ describe("the admin's search", () => {
     expect(await find("BoxL")).toBe(0);
   });
 
-  it("the admin's search finds a current name with and without its accents, in either case", async () => {
+  it("the admin's search finds a current name with and without its accents, in upper or lower case", async () => {
     const rename = async (name: string) => {
       const { status } = await callApi("PUT", "/api/users/profile", {
         token: ada.token,

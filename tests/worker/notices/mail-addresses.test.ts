@@ -185,7 +185,7 @@ describe("a change of address", () => {
     expect(mailbox.find("email_changed")).toBeUndefined();
   });
 
-  it("a ban also refuses a changed address, and a lift frees both addresses", async () => {
+  it("a ban bars the old and the changed address, and a lift frees both", async () => {
     const admin = await createMember();
     await grantAdmin(admin);
     const { token, id } = await join("ada@example.org");

@@ -390,7 +390,7 @@ describe("a notification of a message", () => {
     expect(received).toEqual([]);
   });
 
-  it("a notification waits until the quiet hours end, and is dropped if the conversation ends before", async () => {
+  it("a notification waits until the quiet hours end, and is dropped if the conversation ends before that", async () => {
     const { one, other, conversationId } = await createPair();
     await subscribe(other);
     await sendMessage(one, conversationId, "hello");
@@ -621,7 +621,7 @@ describe("the introductions of a run", () => {
     expect([queued, left.results]).toEqual([[], []]);
   });
 
-  it("the cron queues the last hour's notification once, and none is sent after the end", async () => {
+  it("the cron queues the notification of the last hour once, and it is not sent after the conversation's end", async () => {
     const { one, conversationId } = await createPair();
     const device = await subscribe(one);
     const received = receive();

@@ -27,7 +27,7 @@ const RUN = /insert into pairings|insert into day_offs/;
 const CHORES = /insert into "transparency"|delete from sessions/;
 const MATCHES = [RUN, CHORES] as const;
 
-it("the cron at midnight only makes the run, and the one at minute 50 does the chores", async () => {
+it("the cron at midnight makes only the run, and the cron at minute 50 does the chores", async () => {
   await seedMembers(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}`, {}])));
   const of = async (cron: string) => {
     const statements = await deliver(cron);

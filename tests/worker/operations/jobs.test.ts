@@ -54,7 +54,7 @@ describe("2,000 jobs that always fail", () => {
   it.each([
     ["because they can't be parsed", "not JSON", async () => {}],
     ["because their objects throw", "{}", failAlways],
-  ])("2,000 jobs that always fail %s don't delay the next one", async (_, detail, apply) => {
+  ])("2,000 jobs that always fail %s don't delay the next job", async (_, detail, apply) => {
     const { drain, applied } = createDrain((change) =>
       change.conversationId === "next" ? Promise.resolve() : apply(),
     );
@@ -172,7 +172,7 @@ it("a drain waits 30 seconds for an object that never answers, and carries out t
   expect(await readJobs()).toMatchObject([{ last_error: "TimeLimitError", attempts: 1 }]);
 });
 
-it("a try whose process dies counts, and the next try follows after ten minutes", async () => {
+it("an attempt counts even if its process dies, and the next attempt follows after ten minutes", async () => {
   await insert("reopen", "one").run();
   const dying = createDrain(() => new Promise(() => {}));
   void dying.drain();

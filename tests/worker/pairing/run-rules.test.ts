@@ -31,7 +31,7 @@ async function createMembers(count: number): Promise<TestMember[]> {
 }
 
 describe("a date given as `time=`", () => {
-  it("a run for a past date is history and does not change today's pairings and days off", async () => {
+  it("the pairs of a run for a past date are history, and today's pairings and days off stay the same", async () => {
     const [one, two, three] = (await createMembers(3)) as [TestMember, TestMember, TestMember];
     const now = Date.now();
     await runCron(now);

@@ -202,7 +202,7 @@ describe("the loss of a partner", () => {
     },
   );
 
-  it("a partner's suspension sets the wait to one, and a trigger counts the night again", async () => {
+  it("a partner's suspension sets the wait to one night, and a trigger counts the night anew", async () => {
     await seedQueue(1);
     await setWait("m0", 2);
     await night(0);
@@ -214,7 +214,7 @@ describe("the loss of a partner", () => {
     expect(await readWaits()).toMatchObject({ m0: 3, m1: 0 });
   });
 
-  it("a partner's deletion sets the wait to one, but not after the conversation's end", async () => {
+  it("a partner's deletion sets the wait to one night, but only until the conversation ends", async () => {
     const [one, other] = [await createMember(), await createMember()];
     await night(0);
     expect(

@@ -260,7 +260,7 @@ describe("absence", () => {
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
   });
 
-  it("only registering stores a first last-seen day, and other calls update it", async () => {
+  it("only registering stores a first last-seen day, which other calls only update", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
     expect((await register()).status).toBe(201);
@@ -360,7 +360,7 @@ describe("a member whose partner never opened the conversation", () => {
     expect(await listPrioritised(Date.now())).toEqual([]);
   });
 
-  it("a member with a wait and one with an absent partner go before others", async () => {
+  it("a member with a wait and a member whose partner was absent go before other members", async () => {
     const today = await playToday();
     await opens(today);
     await seedMember({ id: "fourth" });

@@ -146,7 +146,7 @@ it("the exclusion counts of the stored snapshot equal those of the engine in mem
   expect(compared).toBeGreaterThan(90);
 });
 
-it("a left-out member sees counts that no later change or block alters, and none under five", async () => {
+it("a left-out member sees counts that no later change or block alters, and no count under five", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   for (let i = 0; i < 6; i++)
     await createMember({ gender: "Male", preferred_match_gender: "Male" });
@@ -369,7 +369,7 @@ it("the counts of a large run are scaled from a sample of ten thousand", async (
   expect(old * 1.2).toBeLessThan(4_200);
 });
 
-it("a run's snapshot has places to one decimal, rounded like partners see them", async () => {
+it("a run's snapshot has places with one decimal, rounded as partners see them", async () => {
   const degrees = [-33.8688, -33.75, -0.05, -0.04, 0.05, 13.35, 52.5244, 89.96];
   for (const latitude of degrees) {
     const { id } = await createMember();
