@@ -20,7 +20,6 @@ export async function surviveOffline<Answer, Fallback>(
   }
 }
 
-/** If the network fails, the page stays, with what was typed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = intentOf(await request.clone().formData());
   // A `Response`, because plain data would get the status 200. After a 5xx Remix doesn't load the page's data, which

@@ -94,7 +94,7 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
 /** Parameters that a page's scripts send only to its loader. {@link wayBack} leaves them out. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/** Without the query if `safeNext` would refuse the address as too long. */
+/** The way back to a page. Without the query if `safeNext` would refuse the address as too long. */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
@@ -141,7 +141,6 @@ export async function requireConfirmedAdmin(
   throw redirect(`${CONFIRMATION_PAGE}?next=${encodeURIComponent(wayBack(request.url))}`);
 }
 
-/** @throws a redirect to /conversations for a member who is signed in (docs/rules.md#routes) */
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await readSession(request, context)) throw redirect("/conversations");
 }

@@ -13,7 +13,6 @@ export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/transparency",
 ]);
 
-/** @param path may have a query and a fragment */
 export function isStaticPath(path: string): boolean {
   return STATIC_PATHS.has(path.replace(/[?#].*$/, ""));
 }

@@ -33,7 +33,7 @@ export function useRefresh(): () => void {
     isBusy = !isIdle || isSending;
     // The data of a load can be older than a form that is sent during the load.
     if (isSending && state === "loading") isWanted = true;
-    // The load is known to run, so the next one needn't wait for `UNSEEN_MS`.
+    // A load or a form is under way, so the next request needn't wait for `UNSEEN_MS`.
     if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
     if (isWanted && mayAsk()) ask();
   });

@@ -28,11 +28,9 @@ interface ConnectionEvents {
 const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 const PING_ANSWER_MS = 8_000;
-/** Without an answer within this time, the message is also sent by POST. */
 const SEND_ANSWER_MS = 4_000;
 /** The pause after a refusal. Meanwhile the page can get a new token, or another connection can close. */
 const REFUSED_RETRY_MS = 5_000;
-/** Without an answer to a join within this time, the page opens a new connection. */
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
 /** The pause before a refused join is repeated. Page and server can briefly disagree on whether the day is over. */

@@ -79,7 +79,6 @@ function clearingChannel(): BroadcastChannel {
   return openChannel;
 }
 
-/** Removes the unsent messages and drafts of all members, or of all but one. */
 export function clearOutboxes(exceptMemberId?: string): void {
   const isCleared = (key: string, prefix: string) =>
     key.startsWith(prefix) && key.split(":")[1] !== exceptMemberId;

@@ -5,7 +5,6 @@ import type { OutboxEntry } from "./outbox";
 export interface ThreadItem {
   /** Stays the same when the server's message replaces the temporary one. */
   key: string;
-  /** The id of a temporary message begins with 'temp-'. */
   message: MessageDto;
   delivery: "received" | "pending" | "failed" | "sent" | "read";
   reason: string | null;
@@ -19,13 +18,12 @@ export interface ThreadViewer {
 export type Source = "socket" | "call";
 
 /**
- * The messages of a conversation that have arrived. They can arrive in any order and repeatedly, and the list is always
- * the same (docs/rules.md#sending).
+ * The messages of a conversation that have arrived. They can arrive in any order and more than once. The list is the
+ * same in the end (docs/rules.md#sending).
  */
 export class Thread {
   #viewer: ThreadViewer;
   #messages = new Map<string, MessageDto>();
-  /** `SOCKET_DUPLICATE_WINDOW_MS` applies to messages with these ids. */
   #fromSocket = new Set<string>();
   /** By member id, the id of the newest message that the member is known to have read. */
   #readUpTo = new Map<string, string>();

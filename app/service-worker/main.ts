@@ -9,7 +9,7 @@ declare const BUILD: { version: string; files: string[] };
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** A proxy whose server is down answers with one of these. Such an answer of our server has an `x-request-id`. */
+/** A proxy sends these if its server is down. If our server itself sends one, the answer has an `x-request-id`. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {

@@ -1,5 +1,3 @@
-/** The only script of the offline page. It reloads the page once the server answers. */
-
 const PAUSE_MS = 5_000;
 
 async function tryAgain(): Promise<void> {

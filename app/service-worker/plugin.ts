@@ -16,7 +16,6 @@ const KEPT =
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
 const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
-/** Makes `sw.js` and the offline page with its script, once the pages' files are known. */
 export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
