@@ -103,9 +103,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 /** The shell's data on screen. Set in the browser only. */
 let shownShell: ShellData | null = null;
 /**
- * The value of `shownShell` when the shell's loader was last started, set in the browser only. While that data is still
- * on screen, every navigation runs the loader, so a member who opens another page during a redirect, for example after
- * signing out, gets the new shell.
+ * The value of `shownShell` when the shell's loader was last started. While that data is still on screen, every
+ * navigation runs the loader, because a member who opens another page while signing out would keep the old shell.
  */
 let outdatedShell: ShellData | null = null;
 

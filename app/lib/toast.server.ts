@@ -38,7 +38,7 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * Remix's `flash` would remove the toast when it is read, although this answer might never be shown. Here the page
+ * Remix's `flash` would remove the toast when it is read, although the response might never be shown. Here the page
  * removes the cookie ({@link endToast}), or the scripts that show the toast remove it.
  */
 export function readToast(request: Request): FlashMessage | null {

@@ -68,7 +68,7 @@ export async function fetchMessages(
     ...(before ? { before } : {}),
   });
   const answer = await call(environment, conversationId, `messages?${query}`, {}, isMessages);
-  // Not logged as an error, because the fetch is tried again (docs/rules.md#failures).
+  // Not shown, because the page or the member tries the fetch again.
   if (!answer.ok) console.debug("Failed to fetch messages");
   return answer;
 }

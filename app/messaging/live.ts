@@ -37,7 +37,7 @@ const FETCH_RETRY_MS = 2_000;
 const TYPING_SHOWN_MS = 5_000;
 const TYPING_TOLD_EVERY_MS = 2_500;
 
-/** What changes on a conversation's page while it is open, as one snapshot for `useSyncExternalStore`. */
+/** The changing data of a conversation's page, as one snapshot for `useSyncExternalStore`. */
 export class ConversationLive {
   #environment: Environment;
   #options: LiveOptions;
@@ -49,7 +49,7 @@ export class ConversationLive {
   #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot | null = null;
   #unsent: readonly OutboxEntry[] = [];
-  /** Entries that another tab removed, kept until a fetch shows whether they arrived. */
+  /** Entries that another tab has removed, kept until a fetch shows whether their messages were stored. */
   #departed: OutboxEntry[] = [];
   /** All messages up to this id have arrived. */
   #syncedUpTo: string;
@@ -210,7 +210,7 @@ export class ConversationLive {
     return null;
   }
 
-  /** Finds an answer or a reveal whose event did not arrive. */
+  /** Makes the page load its data again if a question has changed, but the event didn't arrive. */
   async #compareQuestions(): Promise<Failure | null> {
     const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
     if (!answer.ok) return answer;
@@ -286,6 +286,6 @@ export class ConversationLive {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** All that can change in a question, as a text to compare. */
+/** Everything in the questions that can change, as a text to compare. */
 const standingOf = (questions: readonly QuestionDto[]): string =>
   JSON.stringify(questions.map((one) => [one.level, one.mine, one.theirs, one.partner_answered]));
