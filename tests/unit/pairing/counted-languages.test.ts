@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { countedLanguages } from "~/core/pairing/forced-meetings";
 
 /**
- * Whether a language counts that `named` members speak. Settled members are those whose accounts
- * are old enough to count.
+ * Whether a language counts if `named` members speak it. Settled members have accounts that are old
+ * enough to count.
  */
 const counts = (members: number, settled: number, named: number, namedBySettled = named) =>
   countedLanguages({

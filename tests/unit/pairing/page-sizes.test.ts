@@ -20,7 +20,7 @@ function countCalls(members: number): number {
 
 describe("a run's calls to the database", () => {
   it.each([10_000, 100_000, 200_000, 250_000, 500_000, 1_000_000])(
-    "a run of %i members with a month of pairs makes at most 650 calls to D1, lease renewals not counted",
+    "a run of %i members with a month of pairs makes at most 650 calls to D1, not counting lease renewals",
     (members) => {
       expect(countCalls(members)).toBeLessThanOrEqual(650);
     },

@@ -6,7 +6,6 @@ const ENVIRONMENTS = ["staging", "production"];
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const tomls = { web: read("wrangler.toml"), midnight: read("wrangler.midnight.toml") };
 
-/** Finds a value in one table of a wrangler.toml. */
 function readLine(toml: string, table: string, line: RegExp): string | undefined {
   const [, section = ""] = toml.split(table);
   return line.exec(section.split("\n[")[0] ?? "")?.[1];

@@ -86,9 +86,9 @@ const newMember = () => ({
 });
 
 /**
- * Each form of each page, by route and intent, or by route and selecting field if the form has no
- * intent. The bound is that of the API call that does the same. The sample has the fields without
- * which a request does not count.
+ * Each form of each page. The key is the route and the form's intent, but in `passkeys` and
+ * `session` other fields tell the forms apart. The bound is that of the API call that does the
+ * same. The sample has the fields that a request needs in order to count.
  */
 const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
   "account.standing appeal": ["appeals"],
@@ -155,7 +155,6 @@ const FORMS: Record<string, [bound: Bound, sample?: Sample]> = {
 
 const forms = Object.entries(FORMS).map(([name, [bound, sample]]) => {
   const [route = "", word = ""] = name.split(" ");
-  // Scripts call these two routes, without an intent.
   const intent = ["passkeys", "session"].includes(route) ? "" : word;
   return { name, route, intent, bound, sample, action: pageActions[route] as PageHandler };
 });

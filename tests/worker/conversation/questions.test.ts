@@ -150,7 +150,7 @@ describe("the day's questions", () => {
     expect((await read(one, conversationId)).body[1]?.question).toBeNull();
   });
 
-  it("after a block before the first answer, answers stay sealed even if the block is removed", async () => {
+  it("a block that was removed before the first answer seals the answers too", async () => {
     const { one, other, conversationId } = await createPair();
     await callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
     await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });

@@ -376,7 +376,7 @@ describe("a notification of a message", () => {
     expect(received).toEqual([]);
   });
 
-  it("a notification of a conversation between other members is not sent", async () => {
+  it("a member gets no notification of a conversation between other members", async () => {
     const { one, conversationId } = await createPair();
     const eve = await seedMember();
     await subscribe(eve);

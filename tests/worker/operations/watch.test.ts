@@ -26,7 +26,6 @@ function createWatch(changes: Partial<WatchDeps> = {}) {
     tell: async (alert) => void told.push(alert),
   };
   return {
-    /** @returns the alerts of this health check */
     async look(laterMs = 0, once: Partial<WatchDeps> = {}) {
       at.now += laterMs;
       told.length = 0;

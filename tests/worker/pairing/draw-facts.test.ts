@@ -240,7 +240,7 @@ it("the count of nights left out starts again after a pairing, and counts each d
   expect(await nightsOut(2)).toBe(1);
 });
 
-it("the 404 of the current pairing has the pages' sentences about today and the next draw", async () => {
+it("without a pairing today, the 404 has the same sentences about today and the next draw as the pages", async () => {
   const admin = await seedMember({ is_admin: 1 });
   const [blocker, blocked] = [await seedMember(), await seedMember()];
   await pairMembers(blocker, blocked);

@@ -28,7 +28,6 @@ async function explain(statement: string): Promise<string[]> {
   return results.map(({ detail }) => detail);
 }
 
-/** @returns every distinct statement of the pairing */
 async function collectStatements(): Promise<string[]> {
   const seen = new Set<string>();
   const before = (text: string) => {
@@ -102,7 +101,7 @@ it("a run reads its pages in the order of an index, without sorting", async () =
   }
 });
 
-it("publishing a run searches only the paired members with a wait", async () => {
+it("publishing a run searches waiting members by an index, and does not read the pairings to lengthen waits", async () => {
   const isJudging = (text: string) => /^update members as m set\s+waited/.test(text);
   const [released = "", lengthened = ""] = (await collectStatements()).filter(isJudging);
   expect((await explain(released))[0]).toMatch(/^SEARCH m USING .*INDEX members_waited_idx/);

@@ -449,7 +449,6 @@ function kilometres(a: Row, b: Row): number {
   return 6371 * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }
 
-/** See docs/rules.md#waits. */
 function endsWait(old: Row, now: Row): boolean {
   if (old.gender !== now.gender || old.dob !== now.dob) return true;
   const { preferred_match_gender: wish } = now;
