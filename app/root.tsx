@@ -104,7 +104,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 let shownShell: ShellData | null = null;
 /**
  * The value of `shownShell` when the shell's loader was last started. While that data is still on screen, every
- * navigation runs the loader, because a member who opens another page while signing out would keep the old shell.
+ * navigation runs the loader. Without this rule, a member who opens another page while signing out would keep the old
+ * shell.
  */
 let outdatedShell: ShellData | null = null;
 
