@@ -10,7 +10,7 @@ const byName = (name: string) => ATTACKS.find((attack) => attack.name === name) 
 const count = (name: string, rule: Rule, men = 30) =>
   countMeetings(byName(name), { rule, men }, 20);
 
-it("a rare shared language decides who meets without the rule on counted languages, but not with it", () => {
+it("without the rule on counted languages a rare language decides who meets, and with the rule it does not", () => {
   const attack = "five, naming her rare language alone";
   expect(count(attack, "before").first).toBeGreaterThan(8);
   expect(count(attack, "now").first).toBeLessThan(4);

@@ -58,7 +58,7 @@ it.each([
   ["20 seconds after midnight", 20 * MS_PER_SECOND, 10 * MS_PER_SECOND],
   ["30 minutes after midnight", 30 * MS_PER_MINUTE, 70 * MS_PER_SECOND],
 ])(
-  "2,000 pages load a run that is published %s within the time limit, and not all at once",
+  "if a run is published %s, 2,000 pages load it within the time limit and not all at once",
   (_, publishedAt, within) => {
     const next = createChance(7);
     const loads = Array.from(

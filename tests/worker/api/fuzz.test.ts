@@ -221,7 +221,7 @@ it(
 it(
   "a profile stores name and bio as sent, apart from cleaning, trimming and normalising",
   async () => {
-    // The random requests can have blocked `other`, so this test uses another partner.
+    // One of the random requests has perhaps blocked `other`, so this test uses another partner.
     const partner = await seedMember();
     await pairMembers(one, partner);
     const isGood = (text: string, max: number, min = 0) => {

@@ -101,7 +101,7 @@ it("a run reads its pages in the order of an index, without sorting", async () =
   }
 });
 
-it("publishing a run searches waiting members by an index, and does not read the pairings to lengthen waits", async () => {
+it("publishing a run finds the members with a wait by an index", async () => {
   const isJudging = (text: string) => /^update members as m set\s+waited/.test(text);
   const [released = "", lengthened = ""] = (await collectStatements()).filter(isJudging);
   expect((await explain(released))[0]).toMatch(/^SEARCH m USING .*INDEX members_waited_idx/);

@@ -65,8 +65,8 @@ export class Judge {
   /** When each member was deleted. */
   readonly gone = new Map<string, number>();
   /**
-   * The members of each published pairing for today or later, by its id. All of them must be
-   * notified of the introduction.
+   * The members of each published pairing for today or later, by the pairing's id. All of them must
+   * be notified of the introduction.
    */
   readonly introductions = new Map<string, string[]>();
 
