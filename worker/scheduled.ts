@@ -22,7 +22,7 @@ const DELIVERY_CRON = "*/10 * * * *";
 
 const LAST_HOUR_CRON = "0 23 * * *";
 
-/** Work after a run that no member waits for (docs/decisions/after-the-run.md). */
+/** Work that can wait until the run is over, because no member waits for it (docs/decisions/after-the-run.md). */
 const CHORES_CRON = "50 * * * *";
 
 /** The first cron that succeeds makes the run of its date. Later crons of that date do nothing. */

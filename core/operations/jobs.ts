@@ -68,8 +68,8 @@ const idsOf = (outcomes: Outcome[], kind: Outcome["kind"]): number[] =>
   outcomes.filter((outcome) => outcome.kind === kind).map(({ row }) => row.id);
 
 /**
- * Carries out jobs that a request waits for. Their rows are deleted after its answer. If that fails, the cron repeats
- * the jobs, which changes nothing.
+ * Carries out jobs that a request waits for, and deletes their rows after the request's answer. If the deletion fails,
+ * the cron repeats the jobs, which changes nothing.
  * @param first carried out before the others
  * @returns the jobs that are left for the cron
  */

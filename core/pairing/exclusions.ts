@@ -24,9 +24,9 @@ export interface Exclusions {
 }
 
 /**
- * Places must be rounded, because counts by exact distance would locate a member. Blocks are ignored: by the counts of
- * two accounts that differ only in a block, someone could locate the blocked member (docs/rules.md#why-no-match). The
- * caller must hide small counts.
+ * Places must be rounded, because counts by exact distance would locate a member. Blocks are ignored, because someone
+ * could compare the counts of two accounts that differ only in a block, and so locate the blocked member
+ * (docs/rules.md#why-no-match). The caller must hide small counts.
  */
 export function countExclusions({ own, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);

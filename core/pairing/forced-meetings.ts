@@ -7,7 +7,7 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 /** A language counts if more than a tenth of a run's members speak it, or more than `ENOUGH_SPEAKERS`. */
 const MEMBERS_PER_SPEAKER = 10;
 const ENOUGH_SPEAKERS = 20;
-/** Accounts of any age count if fewer than this many members have an account that is old enough. */
+/** If fewer members than this have an account that is at least 14 days old, new accounts count as speakers too. */
 const MIN_SETTLED = 20;
 
 /**

@@ -96,8 +96,8 @@ export async function findBlockedToday(deps: Deps, { memberId }: Pick<Viewer, "m
 }
 
 /**
- * @throws AppError `pairing_not_found` when there is no open pairing. Its field `dayOff` tells whether the viewer has a
- * day off, and its message why there is no pairing (docs/rules.md#day-off)
+ * @throws AppError `pairing_not_found` when there is no open pairing. The error's field `dayOff` tells whether the
+ * viewer has a day off, and its message tells why there is no pairing (docs/rules.md#day-off)
  */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();

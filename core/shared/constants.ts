@@ -133,8 +133,8 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
 });
 
 /**
- * See docs/rules.md#limits. A limit of a network counts an IPv6 /48. By the other limits alone, the owner of a /48
- * would have 65,536 addresses, because each /64 counts as one.
+ * See docs/rules.md#limits. Limits by client address count an IPv6 /64 as one address. The owner of a /48 has 65,536 of
+ * them, so limits whose names end in `OfNetwork` count a /48 as one.
  */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),

@@ -55,8 +55,8 @@ export type DrawDay =
   | { is: "paired"; isPartnerHere: boolean }
   | { is: "left_out" }
   /**
-   * Doesn't tell a block by the partner from the partner's suspension or deletion, because the member must not learn
-   * which it was (docs/rules.md#partner).
+   * The partner's block, suspension and deletion all give the same value, because the member must not learn which of
+   * them happened (docs/rules.md#partner).
    */
   | { is: "ended_early"; isOwnBlock: boolean; goesFirst: boolean }
   | { is: "drawing" }
@@ -92,7 +92,7 @@ export const EMPTY_DAY: DayFacts = {
 
 /**
  * The member's state today, and whether the next run includes them (docs/rules.md#day-off, docs/rules.md#midnight).
- * @param read its facts about the day are used only if it was read on the date of `now`
+ * @param read if it was read on an earlier date, its facts about that day are ignored
  */
 export function readDrawState(read: DrawFacts, now: number): DrawState {
   const date = toUtcDate(now);

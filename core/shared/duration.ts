@@ -11,8 +11,8 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * For texts that would otherwise repeat a constant's number. Up to two days are given in hours.
- * @param ms milliseconds of whole seconds
+ * For texts that would otherwise repeat a constant's number. Durations of one or two days are given in hours.
+ * @param ms a multiple of 1,000
  */
 export function formatDuration(ms: number): string {
   const isOf = (unit: number) => ms % unit === 0 && (unit !== MS_PER_DAY || ms > 2 * MS_PER_DAY);

@@ -13,7 +13,7 @@ export function splitQuote(content: string): { quote: string | null; words: stri
 export const listQuotes = (contents: readonly string[]): ReadonlySet<string> =>
   new Set(contents.map((content) => toQuote(content).slice(2).trimEnd()));
 
-/** Unlike {@link splitQuote}, takes a quotation that is not in `said` for the sender's own words. */
+/** Unlike {@link splitQuote}, treats a quotation that is not in `said` as the sender's own words. */
 export function splitSaid(content: string, said: ReadonlySet<string>) {
   const split = splitQuote(content);
   return split.quote !== null && said.has(split.quote) ? split : { quote: null, words: content };

@@ -1,4 +1,4 @@
-/** See docs/rules.md#timezones. A minus is a hyphen-minus. */
+/** See docs/rules.md#timezones. The minus sign in an offset is the ASCII hyphen. */
 
 // Imported by file path, because `tools/geo.ts` runs this module without a build.
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants.ts";
@@ -77,7 +77,7 @@ export function timezoneLabel(value: string | null | undefined): string {
   return LABELS.get(known) ?? known;
 }
 
-/** @param minutes east of UTC @returns null if the offset is none of the 38 */
+/** @param minutes east of UTC @returns null if `OPTIONS` doesn't have the offset */
 export function timezoneOfOffset(minutes: number): Timezone | null {
   if (!Number.isInteger(minutes)) return null;
   const size = Math.abs(minutes);
@@ -114,7 +114,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
     // Intl throws a RangeError for an unknown zone, or for an instant outside the calendar.
     return null;
   }
-  // 'GMT' alone is offset zero. Zones before standard time have offsets with seconds, which we don't use.
+  // 'GMT' alone means UTC. Historical offsets can have seconds, and don't match.
   const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(text ?? "");
   if (!match) return null;
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
@@ -138,8 +138,8 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /**
- * The timezone of the zone's offset. If summer time is none of the 38 offsets (Newfoundland, Chatham), standard time is
- * taken. If that is none of them either, the result is UTC+00:00 (docs/rules.md#location-capture).
+ * The timezone of the zone's offset. If `OPTIONS` lacks the offset of summer time (Newfoundland, Chatham), that of
+ * standard time is taken. If `OPTIONS` lacks both, the result is UTC+00:00 (docs/rules.md#location-capture).
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {
   const current = zoneOffsetMinutes(zone, instant);

@@ -6,7 +6,7 @@ import { readBody } from "./request-body";
 const LEFT_PARAMETER = "_data";
 
 /**
- * Checks the lengths of the URL and the body (64 KiB) and the origin. The page's action checks the form (`readForm` of
+ * Checks the URL's length, the origin and the body's length (at most 64 KiB). The page's action checks the form (`readForm` of
  * `app/lib/form.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */

@@ -316,9 +316,7 @@ export class ConversationObject extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /**
-   * Asks the database if the object has no stored data, because it then can't know that the conversation was closed.
-   */
+  /** Without stored data, the object can't know whether the conversation was closed, and asks the database. */
   async #isOpenFor(memberId: string): Promise<boolean> {
     if (this.#tables.isThere || this.live.isAnyoneJoined) return true;
     const key = { conversationId: this.#conversationId, memberId };

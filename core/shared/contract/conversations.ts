@@ -34,7 +34,7 @@ export interface ConversationDto {
 /** See docs/rules.md#events. */
 export type CloseReason = "expired" | "blocked" | "ended";
 
-/** Until the reveal `theirs` is null and `revealed` is false (docs/rules.md#sealed-addresses). */
+/** Before the reveal, `theirs` is null and `revealed` is false (docs/rules.md#sealed-addresses). */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,

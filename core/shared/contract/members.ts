@@ -32,7 +32,8 @@ export const memberSchema = z.strictObject({
   minimum_age_preference: optionalInteger,
   maximum_age_preference: optionalInteger,
   /**
-   * Until this instant, the member isn't paired with accounts that are newer than the choice. Null without the choice.
+   * Until this instant, the member isn't paired with accounts that joined after the member chose this. Null if the
+   * member hasn't chosen it.
    */
   newcomers_away_until: instant.nullable(),
   is_admin: z.boolean(),
