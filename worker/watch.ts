@@ -26,8 +26,8 @@ export async function keepWatch(env: Env, deps: ReturnType<typeof createDeps>): 
         const outcomes = await Promise.allSettled(ways);
         const failures = outcomes.filter((one) => one.status === "rejected");
         for (const { reason } of failures) deps.logger.error("watch.untold", reason);
-        // Throws only if neither the webhook nor the mail worked. After an error the next check repeats the alert, so
-        // the webhook would get it again and again while the mail provider is down.
+        // Throws only if every way failed. If one failed mail were enough, every check would send the alert to the
+        // webhook again until the mail provider works.
         if (ways.length > 0 && failures.length === ways.length) throw new Error("no way took it");
       },
     });

@@ -34,7 +34,7 @@ type Outcome =
 
 /**
  * Jobs of one conversation run in order, so that no older job follows an erasure. A failed job doesn't stop the next
- * ones, because an object ignores a change that is older than its last one.
+ * ones, because an object ignores a change that is older than the last one it made.
  */
 async function carryOutAll(
   deps: JobDeps,

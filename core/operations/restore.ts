@@ -20,8 +20,8 @@ type Members = Map<string, { id: string; email: string }>;
 
 /**
  * After `npm run restore`, repeats in order the deletions, blocks, unblocks and decisions since the backup
- * (docs/operations.md#backup-and-restore). A second repetition changes nothing, so the next cron retries what failed.
- * Never throws, because a run must not wait for it.
+ * (docs/operations.md#backup-and-restore). After an error the next cron starts again. Events that were
+ * already repeated then change nothing. Never throws, so that the cron's run takes place.
  */
 export async function applyRestore(deps: Deps): Promise<void> {
   try {

@@ -47,7 +47,7 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** Whether the run proved that no other choice would have made more pairs. */
       isProvenMaximum: z.boolean(),
-      /** Absent if the run didn't store these numbers. */
+      /** Absent if the run stored no waits. */
       waits: waitsSchema.optional(),
       sharing: z.number(),
     })
@@ -73,7 +73,7 @@ const monthNumbersSchema = z.object({
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
-/** Today and yesterday. A run's data for these numbers is deleted after a day. */
+/** Today and yesterday. Earlier days can't be computed, because the data of their runs is deleted. */
 const DAYS_BACK = 2;
 /** A month is computed this long after its end, so that reports of its last days can still be answered. */
 const MONTH_WAITS_MS = 3 * MS_PER_DAY;
@@ -107,7 +107,7 @@ export async function computeTransparency(
     }
     if (known.has(month)) return;
     const numbers = await countMonth(deps, month);
-    // The month ended before the first run.
+    // A month before the first run is not stored.
     if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
     const content = JSON.stringify(numbers);
     await insertPeriod(deps.db, { period: month, content, computedAt: now });

@@ -180,7 +180,7 @@ export function drawSample(
   most = WHY_SAMPLE_MEMBERS,
 ): number[] {
   const size = pairs.length + unmatched.length;
-  // Not `seed` itself, because the matching has used its random numbers to order the pairs.
+  // Not `seed` alone, because the matching has used the random numbers of `seed` to order the pairs.
   const random = new Random(`sample of ${seed}`);
   const places = new Set<number>();
   for (let last = Math.max(0, size - most); last < size; last++) {

@@ -37,7 +37,7 @@ type RunOutcome =
 
 /**
  * Repeated and parallel calls leave exactly one complete result (docs/rules.md#runs). If an admin's run overlaps with
- * another run, the one that is published second starts again from the result of the first.
+ * another run, the one that is ready second starts again from the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {

@@ -186,13 +186,13 @@ function toFirstLine(content: string | null): string | null {
 
 const COUNTING = 6;
 /**
- * Counting waits this long after the end, because a count is final and a message accepted just before the end can be
- * stored a little later.
+ * Messages are counted this long after a conversation's end. A message that was accepted just before the end can be
+ * stored a little later, and a count isn't corrected.
  */
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * A conversation's messages are counted only once, when a history first shows it after its end. A conversation whose
+ * The messages of an ended conversation are counted only once, when a history first shows the conversation. One whose
  * object can't be reached is left out.
  */
 export async function countLines(

@@ -78,7 +78,7 @@ export function isAgeRange(minimum: number | null, maximum: number | null): bool
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
-/** `changeMember` checks the age range, because a request with one end needs the stored other end. */
+/** `changeMember` checks the age range, because a request can have only one of the two ages. */
 export const updateProfileSchema = z
   .object({
     name: nameSchema.optional(),

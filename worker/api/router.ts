@@ -128,7 +128,7 @@ const OF_EVERY_CALL: ErrorCode[] = [
   "internal",
 ];
 
-/** Typed as `object`, so that a handler's type omits these answers: handlers throw refusals. */
+/** Typed as `object` to keep these answers out of a handler's return type, because handlers throw refusals. */
 export function publicRefusals(...codes: ErrorCode[]): object {
   const all = new Set<ErrorCode>([...codes, ...OF_EVERY_CALL]);
   const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);

@@ -6,8 +6,8 @@ import { readBody } from "./request-body";
 const LEFT_PARAMETER = "_data";
 
 /**
- * Checks the URL's length, the origin and the body's length (at most 64 KiB). The page's action checks the form (`readForm` of
- * `app/lib/form.ts`).
+ * Checks the URL's length, the origin and the body's length (at most 64 KiB). The page's action checks the form
+ * (`readForm` of `app/lib/form.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {

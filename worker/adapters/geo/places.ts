@@ -27,7 +27,7 @@ export type Place = [
 const PEOPLE_PER_SQUARE_KM = 4_000;
 /** Added to every place's radius. Without it, a village would lose to a more distant city. */
 const BASE_REACH_KM = 3;
-/** A degree of latitude is 111 km. The smaller value lets the coarse check keep every place within reach. */
+/** A degree of latitude is about 111 km. With the smaller value, the check by latitude skips no place within reach. */
 const KM_PER_DEGREE = 110;
 
 export const placeText = ({ areas }: Places, [name, , , , , area]: Place) =>
