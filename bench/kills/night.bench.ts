@@ -119,7 +119,7 @@ interface Kill {
 }
 
 /**
- * `KILLS` kills, evenly chosen from all possible ones, which are before and after each call. Equal calls in a row read
+ * `KILLS` kills, evenly chosen from all possible kills: one before and one after each call. Equal calls in a row read
  * the pages of one query, so only the first and the last of them are used.
  */
 function chooseKills(calls: string[]): Kill[] {
@@ -156,7 +156,7 @@ it(`after each of ${KILLS} kills of the midnight Worker, the night has one compl
     const running = runCron("0 0 * * *", 0, { step, moment }).catch(() => null);
     const at = `${i + 1}: ${name}`;
     if (!(await isStopped(running))) {
-      // The night in which the calls were counted took longer, so it renewed its lease once more than this night.
+      // The night in which the calls were counted took longer, so it had one more call, which renewed the lease.
       console.info(`${at}: not reached`);
       continue;
     }

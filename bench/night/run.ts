@@ -33,8 +33,7 @@ const RUSH_AT_ONCE = 6;
 const TICK_MS = 600_000;
 
 /**
- * The platform's limits for one call of D1 and for one invocation (of a cron that comes at most once per hour), and the
- * goals of docs/scale.md.
+ * The platform's limits for one D1 call and for one invocation of a cron, and the goals of docs/scale.md.
  */
 const LIMITS = {
   calls: 1_000,

@@ -35,8 +35,8 @@ export interface Seeded {
 }
 
 /**
- * Each ten-minute cron checks one range of member keys for absent members. In the range of the cron with this number
- * after midnight, all members are absent and have no notice yet.
+ * Each ten-minute cron checks its own range of member keys for absent members. In the range of one cron, all members
+ * are absent and have no notice yet. This is the number of that cron, counted from midnight.
  */
 export const ABSENCE_TICK = 30;
 const TICKS_PER_DAY = 144;
@@ -268,8 +268,8 @@ function shuffle(order: Int32Array, chance: () => number): void {
 }
 
 /**
- * Takes the members in order. Each is paired with a compatible member among those who came last and still wait, or
- * waits too. This is fast, but finds far fewer pairs than the engine.
+ * Takes the members in order. Each is paired with a compatible member among the latest of those who wait. If there is
+ * none, the member waits too. This is fast, but finds far fewer pairs than the engine.
  */
 function pairGreedily(active: Person[], order: Int32Array) {
   const waiting = new Map<string, number[]>();

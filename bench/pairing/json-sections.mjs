@@ -119,7 +119,7 @@ class Source {
     return result;
   }
 
-  /** Skips an array one element at a time, so that the window needn't grow to hold the array. */
+  /** Skips an array one element at a time, so that `#bytes` needn't grow to hold the array. */
   skipValue() {
     const first = this.peek();
     if (first !== OPEN_ARRAY) {

@@ -79,8 +79,8 @@ export const NIGHTS_HEAD = [
 ];
 
 /**
- * Simulates nights of the same realistic members, first without and then with their languages. Members who are never
- * paired don't count.
+ * Simulates nights of the same realistic members, first without and then with their languages. The shares of days off
+ * leave out members who are never paired.
  */
 export function nightsRows(): string[] {
   const plain = collect("realistic", SEARCHABLE, SEED);

@@ -5,7 +5,7 @@ import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { storeVerifyToken } from "~/db/accounts/mail-tokens";
 import { newMailToken } from "./mail-tokens";
 
-/** Never throws, because the account exists without the mail, and the member can request another link. */
+/** Never throws, because the account is already stored, and the member can request another link. */
 export async function mailVerification(
   deps: Deps,
   member: { memberId: string; email: string },
@@ -19,8 +19,8 @@ export async function mailVerification(
 }
 
 /**
- * @returns `stored` is false if the mailbox's window is full, and no mail was queued. `states` has the windows before
- * this mail.
+ * @returns `stored` is false if the mailbox has already had as many mails as its limit allows. No mail was queued then.
+ * `states` has the limit's count from before this mail.
  */
 export async function sendVerification(
   deps: Deps,

@@ -48,7 +48,7 @@ const THRESHOLDS = new Map<Limit, number>([
 interface ProofRequest {
   action: "register" | "login";
   address: string;
-  /** The windows before this attempt was counted. */
+  /** The counts of the limits, without this attempt. */
   states: WindowStates;
   proof: string | undefined;
   now: number;
@@ -92,8 +92,8 @@ async function verifyProof(config: Config, proof: string, purpose: string): Prom
   const { challenge, solution } = parsed.data;
   const { verified } = await verifySolution({
     ...secretsOf(config),
-    // The casts: the schema checks only the fields that we read. The library checks that the challenge is ours by its
-    // signature.
+    // The casts: the schema checks only the fields that we read. The library checks by the signature that the challenge
+    // is ours.
     challenge: challenge as unknown as Challenge,
     solution: solution as Solution,
     deriveKey,

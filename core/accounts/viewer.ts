@@ -12,7 +12,7 @@ export interface Viewer {
   tokenExpiresAt: number;
   reauthenticatedAt: number | null;
   isAdmin: boolean;
-  /** Whether an admin has signed in or confirmed the password within the last `EVIDENCE_CONFIRMATION_MS`. */
+  /** Whether an admin has signed in, or confirmed the password or a passkey, within `EVIDENCE_CONFIRMATION_MS`. */
   isRecentlyProven: boolean;
   /** All false for members who aren't admins. */
   passkey: {

@@ -197,8 +197,8 @@ export const QUESTIONS: Record<QuestionLevel, readonly string[]> = {
 };
 
 /**
- * How many texts each level moves on in its list per day. This number and the list's length have no common divisor, so
- * each text comes once in 60 days.
+ * By how many places each level moves forward in its list per day. This number and the list's length have no common
+ * divisor, so each text comes once in 60 days.
  */
 const STRIDES: Record<QuestionLevel, number> = { 1: 7, 2: 11, 3: 13 };
 

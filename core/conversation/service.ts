@@ -169,8 +169,8 @@ export async function sendMessage(
 }
 
 /**
- * For a message that came over a live connection and was refused by the conversation's object. Either the database has
- * the reason, or the conversation is open again and the message is stored.
+ * For a message that came over a live connection and was refused by the conversation's object. If the database has
+ * the reason, this call throws it. Otherwise the conversation is open again, and this call stores the message.
  */
 export async function sendConnectedMessage(
   deps: Deps,

@@ -59,7 +59,7 @@ export async function takeAction(
   if (!object) throw new AppError("member_not_found");
   await requireActionable(deps, viewer, decision, object);
   if (object.report_exists === 0) throw new AppError("report_not_found");
-  // The only reason that is left.
+  // No other reason remains.
   const message = "This was decided for this report already";
   throw new AppError("already_decided", { message });
 }

@@ -102,7 +102,7 @@ const TOTAL_BYTES = 6 * EVIDENCE_MAX_BYTES;
 
 const keyOf = ({ kind, message_id }: StoredEvidence) => message_id ?? kind;
 
-/** Adds lines that the report doesn't have yet, and marks the message that the later report names. */
+/** Adds the lines of a later report that the evidence lacks, and marks the message that the later report names. */
 export function addEvidence(json: string, added: StoredEvidence[]): string {
   const known = parseEvidence(json);
   const quoted = new Set(added.filter(({ reported }) => reported).map(keyOf));
@@ -240,7 +240,7 @@ export async function readRevealed(
   const levels = await conversations.listQuestions(conversationId, reporterId);
   return levels.flatMap(({ level, question, mine, theirs, revealedAt }) => {
     if (revealedAt === null || question === null) return [];
-    // The ids name no member, because a report outlives the reported member's account.
+    // The lines' own ids contain no member's id, because a report outlives the reported member's account.
     return [
       { id: `question-${level}-reporter`, sender_id: reporterId, content: mine ?? "" },
       { id: `question-${level}-reported`, sender_id: reportedId, content: theirs ?? "" },

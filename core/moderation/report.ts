@@ -39,7 +39,7 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
   now: clock.now(),
 });
 
-/** An attempt fails if the open report is made, changed or resolved between its reading and its writing. */
+/** An attempt fails if another call makes, changes or resolves the open report after this one has looked for it. */
 const ATTEMPTS = 3;
 /** How long a report waits for the conversation's object. The messages are added later if the object takes longer. */
 const MESSAGES_WAIT_MS = 2 * MS_PER_SECOND;

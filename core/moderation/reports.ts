@@ -228,8 +228,8 @@ export async function exportCase(
 }
 
 /**
- * A report as an admin sees it, with its evidence if the evidence was read. The only admin sees even a report about
- * themselves, without the fields that name the reporter (docs/rules.md#own-case).
+ * A report as an admin sees it, with its evidence if the evidence was read. If there is only one admin, they see a
+ * report about themselves too, but without the fields that name the reporter (docs/rules.md#own-case).
  */
 export function toReportDto(
   { memberId }: Pick<Viewer, "memberId">,

@@ -15,7 +15,7 @@ import { conversationOf, isOnce, KEEP_MS, type Notice, toText, URGENCY } from ".
 import type { PushSender } from "./push-sender";
 import { quietLeft } from "./quiet-hours";
 
-/** The queue's longest delay. A push service can ask for a longer pause. */
+/** The queue's longest delay. It is also used if a push service asks for a longer pause. */
 const LONGEST_PAUSE_SECONDS = (12 * MS_PER_HOUR) / MS_PER_SECOND;
 /** The pause before the next attempt, unless the push service asks for another. */
 const AGAIN_SECONDS = 15;
@@ -44,8 +44,9 @@ type Attempted = Device & { attempt: Attempt };
 
 /**
  * Failed devices, and devices in quiet hours, go back into the queue, in one message for each length of the delay. If a
- * member has no device, the notice of an opened envelope goes by mail. In quiet hours a notice isn't dropped but
- * delayed, because a member who sleeps at midnight UTC would never be notified of an introduction.
+ * member has no device, the notice of an opened envelope goes by mail. In quiet hours a notice is delayed, unless the
+ * conversation ends before the quiet hours do. If it were dropped, a member who sleeps at midnight UTC would never be notified of an
+ * introduction.
  */
 export async function deliverNotices(
   deps: Deps,

@@ -44,7 +44,7 @@ export const mailDeliverySchema = z.object({
   id: z.string(),
   memberId: z.string(),
   to: z.string(),
-  /** Null if the address might not be the member's, because a stranger could have invented the name. */
+  /** Null for an unverified address. It could be a stranger's, and anyone could have chosen the name. */
   name: z.string().nullable(),
   /** Null if the mail never becomes outdated. */
   goodUntil: z.number().nullable(),

@@ -15,9 +15,9 @@ interface Recipient {
 type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "clock" | "logger" | "config">;
 
 /**
- * A mail with a link was counted when its link was stored. Any other mail is dropped if the window of its mailbox is
- * full, unless the mail is in {@link DECISIONS}. Never throws, because the member's action must not fail with the mail,
- * and the member can request the mail again.
+ * A mail with a link was counted in its mailbox's limit when the link was stored. Any other mail is dropped if the
+ * mailbox has reached its limit, unless the mail is in {@link DECISIONS}. Never throws, because the member's action
+ * must not fail with the mail.
  * @param goodForMs lifetime of a link, after which the mail isn't sent
  */
 export async function sendMail(
