@@ -17,8 +17,8 @@ import { MATCH_LEASE_MS_PER_MEMBER, matchMembers } from "./match-members";
 import { LEASE_MS, RunWriter } from "./run-writer";
 
 /**
- * The run may have missed blocks that were made after its start or shortly before. When it is published, pairs are
- * removed whose block is newer than the start minus this margin.
+ * The run may have missed blocks that were made after its start or shortly before. Publishing it removes the pairs with
+ * a block that is newer than the run's start minus this margin.
  */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
 const MAX_ROUNDS = 5;
