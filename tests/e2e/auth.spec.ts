@@ -158,7 +158,7 @@ test("a sign-up form that is filled in before its scripts run keeps its text, an
   page,
   server,
 }) => {
-  // Presses a key at the worst moment: React listens for keys already, but hasn't hydrated the form yet.
+  // Presses a key at the worst moment: React already listens for keys, but hasn't hydrated the form yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
     document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {

@@ -7,8 +7,8 @@ startAlone();
 const field = (page: Page) => page.getByLabel("Type a message...");
 
 /**
- * One function each that the oldest supported versions have and the versions before them lack: of Chrome 120, Safari
- * 17.4 and Firefox 128, in this order.
+ * For each browser, a function that is missing in versions that are too old. In this order: before Chrome 120, Safari
+ * 17.4 and Firefox 128.
  */
 const OLDER: Record<string, () => void> = {
   "URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),

@@ -31,7 +31,7 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** In px. In a lower window, the page scrolls as a whole, so the composer can be out of view. */
+/** In px. If the window is less high, the page scrolls as a whole, so the composer can be out of view. */
 const PAGE_SCROLLS_BELOW = 260;
 
 async function expectRoom(page: Page, who: string): Promise<void> {
@@ -200,7 +200,7 @@ test("the composer moves above the phone's keyboard, and back when the keyboard 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("New paragraph adds a line break and Enter sends; a letter is offered in an empty or three-line field", async ({
+  test("the button New paragraph adds a line break, and Enter sends; a letter is offered if the field is empty or has three lines", async ({
     couple,
     ada,
   }) => {

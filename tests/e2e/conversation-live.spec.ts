@@ -366,7 +366,7 @@ test("if a block is undone before the page has reloaded its data, the conversati
   ada,
   consoleWatch,
 }) => {
-  // The page can request messages during the block. The answer is then 403.
+  // If the page requests messages during the block, the answer is 403.
   consoleWatch.expect(/status of 403.*messages/);
   await openLive(ada, couple.path);
   const data = "**/conversation/**.data*";

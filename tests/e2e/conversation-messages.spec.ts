@@ -62,7 +62,8 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(answer.locator("p")).toHaveText("Every summer.");
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // After the notes in the list, Tab reaches only the newest message's button. The arrow keys lead to the others.
+  // Tab reaches the folded lines of the list, the button Report of the caution, and then only the button of the newest
+  // message. The arrow keys lead to the buttons of the other messages.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");
@@ -101,7 +102,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The button Report in the caution opens the dialog with the message that asks for money.
+  // The button Report of the caution opens the dialog for the message that asks for money.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.locator("[name=message_id]")).toHaveValue(messages[2]?.message_id ?? "");

@@ -123,7 +123,7 @@ test("scrolling up loads earlier messages without moving the visible ones, and m
   await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
 });
 
-test("a conversation opens at the first unread message, and after a visit to the profile at the previous place", async ({
+test("a conversation opens at the first unread message; after a visit to the profile, it opens at the previous place", async ({
   couple,
   ada,
 }) => {
@@ -203,7 +203,7 @@ test("a conversation opens at the first unread message, and after a visit to the
   await expect(time).toHaveCSS("opacity", "0");
 });
 
-test("the list stays where its reader scrolled before the scripts ran, with and without messages", async ({
+test("the list, empty or not, stays where the reader has scrolled it before the scripts ran", async ({
   couple,
   ada,
   server,

@@ -25,7 +25,7 @@ async function prepare(page: Page): Promise<void> {
   await page.evaluate(async (script) => void (await import(script)), url);
 }
 
-test("a hurtful message is sent only after a question, and the page neither sends nor stores that it asked", async ({
+test("the page asks before it sends a hurtful message, and neither tells the server nor stores that it asked", async ({
   couple,
   ada,
 }) => {

@@ -102,7 +102,7 @@ test("on a phone, a conversation that fails to load shows the error, the site's 
   }
   await ada.getByRole("link", { name: "Try again" }).click();
   await expect(field(ada)).toBeVisible();
-  // Besides the partner's menu, the loaded conversation has the main menu exactly once.
+  // The loaded conversation has the partner's menu, and exactly one main menu.
   await ada.getByRole("button", { name: "Conversation menu" }).click();
   await expect(ada.getByRole("menuitem")).toHaveText([
     "View Profile",

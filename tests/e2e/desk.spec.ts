@@ -109,11 +109,13 @@ test("a case can be handled by keyboard alone, from the report to the reporter's
 
   const decide = page.getByRole("button", { name: "Decide", exact: true });
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
-  // The held requests prove that a refused decision loads nothing again, so the next press needn't wait.
+  // From here on, page data can't be loaded. This proves that a refused decision loads nothing, so the next key works at
+  // once.
   const release = await holdRequests(page, /\.data\?/);
   await decide.press("Enter");
   await expect(page.getByText("Please choose a decision")).toBeVisible();
-  // The prepared text quotes the reported message. Texts for other reasons have the blank that the test types here.
+  // The prepared text quotes the reported message. Without such a message, the text would have a blank, which the test
+  // types here.
   await page.keyboard.press("3");
   const words = page.getByRole("textbox", { name: "To the member" });
   await expect(page.getByRole("button", { name: "Suspend and resolve" })).toBeFocused();
@@ -262,7 +264,7 @@ test.describe("many cases", () => {
         from n, (select 1 as c union all select 2) k;`);
   });
 
-  test("all reports about a member are one row, late ones come first, and keys decide case after case", async ({
+  test("all reports about a member are in one row, late ones come first, and cases can be decided by keyboard alone", async ({
     page,
     server,
   }) => {
@@ -281,7 +283,7 @@ test.describe("many cases", () => {
     const person = page.getByRole("heading", { level: 2, name: "Member 5" });
     await expect(person).toBeVisible();
     await expect(page.getByText(/^36 years · /)).toBeVisible();
-    // Each list scrolls by itself. Only the site's footer and bars are below the window.
+    // Each list scrolls by itself. So the page is longer than the window only by the site's footer and bars.
     const length = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(length).toBeLessThan(1.5 * 900);
     await page.getByRole("button", { name: "Decline" }).click();
@@ -339,7 +341,7 @@ test.describe("many cases", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("a suspension needs a text without blanks, and 'no breach' can be undone", async ({
+    test("a suspension needs a text whose blanks are filled in, and 'no breach' can be undone", async ({
       page,
       server,
       consoleWatch,

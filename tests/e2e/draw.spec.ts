@@ -22,7 +22,7 @@ const decide = async (server: Server, { id }: Member, decision: object) =>
     data: { ...decision, reason: "spam", text: "No advertising." },
   });
 
-test("a reader whose clock is past midnight before the server's clock still sees the time of the draw", async ({
+test("if the reader's clock reaches midnight before the server's, the page still shows the time of the draw", async ({
   server,
   page,
 }) => {
@@ -124,7 +124,7 @@ test("until the partner comes, the card and the conversation show that the partn
   await expect(waitingThere).toBeVisible();
   await expect(conversation.getByPlaceholder("Type a message...")).toBeVisible();
   await couple.bo.api.get(`/api/pairings/conversation/${couple.conversationId}/messages`);
-  // The page asks again every minute.
+  // The page asks the server every minute whether the partner has come.
   await expect(async () => {
     await conversation.clock.fastForward(MS_PER_MINUTE);
     await expect(waitingThere).toHaveCount(0, { timeout: 2_000 });

@@ -55,7 +55,7 @@ test("the button Sit out stays in its place when the reader's hour replaces the 
   await ada.goto("/conversations", { waitUntil: "commit" });
   const button = ada.getByRole("button", { name: "Sit out" });
   await expect(ada.getByText("00:00 UTC")).toBeVisible();
-  // Waits for the style sheet and the fonts, which aren't held and could move the button.
+  // Only scripts are held. Waits for the style sheet and the fonts, because they could move the button later.
   await expect(button).toHaveCSS("display", "flex");
   await ada.evaluate(() => document.fonts.ready);
   const place = await button.boundingBox();

@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * After any change of the head or the body, React renders the whole document again. So only the first form is tested
- * with each of these changes, and the other forms with one.
+ * The changes with which all forms but the first are tested. After any change of the head or the body, React renders
+ * the whole document again. So one such change is enough for these forms.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 

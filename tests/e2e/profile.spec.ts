@@ -197,7 +197,7 @@ test("deleting the account asks for the password, ends the session, and loads no
   const dialog = page.getByRole("alertdialog");
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   const password = dialog.getByLabel("Password", { exact: true });
-  // In a low window, the dialog begins with its title, and its buttons are in view.
+  // In a window only 500 px high, the dialog begins with its title, and its buttons are in view.
   await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: "Delete Account" }).click();
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
@@ -247,9 +247,9 @@ test("deleting the account asks for the password, ends the session, and loads no
   await page.route(isHome, async (route) => {
     if (isHeld) return route.fallback();
     isHeld = true;
-    // Another tab signs out before the new page has arrived. The old page learns of the sign-out, but must load no
-    // data. The two calls give the old page time to react. Afterwards the token is put back, because the good-bye page
-    // has to remove it.
+    // Before the good-bye page arrives, another tab removes the token, as a sign-out does. The old page notices this,
+    // but must load no data. The two requests give it time to react. Then the token is put back, so that the good-bye
+    // page has a token to remove.
     await otherTab.evaluate(async () => {
       const token = String(localStorage.authToken);
       localStorage.removeItem("authToken");
@@ -305,7 +305,7 @@ test("the edit form has its documented fields, shows errors before it sends anyt
   await expect(page.getByLabel("Location", { exact: true })).toHaveAttribute("readonly");
   await expect(page.getByLabel("Timezone")).toHaveAttribute("readonly");
 
-  // Moving the slider of the distance by keyboard sets a limit. The two ages always differ by at least a year.
+  // Moving the slider of the distance by keyboard sets a limit.
   await noLimit.check();
   await distance.focus();
   await page.keyboard.press("ArrowRight");
@@ -315,6 +315,7 @@ test("the edit form has its documented fields, shows errors before it sends anyt
   await expect(distance).toHaveValue("5");
   await page.keyboard.press("End");
   await expect(distance).toHaveValue("300");
+  // The two ages always differ by at least a year.
   await low.focus();
   await page.keyboard.press("End");
   await expect(low).toHaveValue("79");
@@ -522,7 +523,7 @@ test("a city can be searched and chosen by keyboard, even after a failed and an 
   await field.press("Enter");
   await expect(cities.getByRole("button", { name: /^Kyoto/ }).first()).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/profile/edit`);
-  // No other control covers the list of found cities, even in a low window.
+  // No other control covers the list of found cities, even if the window isn't high enough for the whole form.
   const save = page.getByRole("button", { name: "Save Changes" });
   await expect(save).not.toBeInViewport();
   await field.press("Tab");

@@ -178,7 +178,7 @@ test("the profile banner shows until it is dismissed, and never for a complete p
 const signedIn = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Successfully logged in!" });
 
-/** Keeps notifications on the page, so that a slow machine doesn't miss them. */
+/** Keeps notifications on the page, so that a test on a slow machine doesn't miss them. */
 const keepNotifications = (page: Page) =>
   page.addInitScript((duration) => {
     const original = window.setTimeout;
@@ -275,7 +275,7 @@ test("a link works even if a deployment has removed the code of the page that it
   await page.goto("/profile");
   await waitForScripts(page);
   await page.route(/\/assets\/settings-/, (route) => route.fulfill({ status: 404 }));
-  // After the failed import, the link loads the page as a document. Then the code can be loaded.
+  // After the failed import, the link loads the page as a document. From then on, the code can be loaded again.
   page.once("domcontentloaded", () => void page.unroute(/\/assets\/settings-/));
   await page.getByRole("main").getByRole("link", { name: "Account" }).click();
   await expect(page).toHaveURL("/settings");
@@ -350,7 +350,7 @@ test("on each screen, the pitch and Sign Up are visible without scrolling, with 
     expect.soft(box?.height, `the bar: ${size}`).toBeLessThanOrEqual(64);
     await expectInView(box?.y ?? 0, size);
   }
-  // In a low window, the bar is at the end of the page, out of view.
+  // In a window only 500 px high, the bar is at the end of the page, out of view.
   await resize(page, 390, 500);
   await expect(bar).not.toBeInViewport();
   await expect(main.getByRole("link", { name: "Sign Up" })).toBeInViewport({ ratio: 1 });

@@ -100,7 +100,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "commands-"));
   tree = join(folder, "tree");
   copyTree(tree);
-  // Some commands list files with git. Those that serve the Worker find its build by a digest of the sources.
+  // Some commands list files with git. Commands that serve the Worker find its build by a digest of the sources.
   execFileSync("git", ["init", "--quiet"], { cwd: tree });
   const build = dirname(dirname(inject("prepared").worker));
   cpSync(build, join(tree, relative(ROOT, build)), { recursive: true });

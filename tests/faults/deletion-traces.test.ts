@@ -73,7 +73,7 @@ const WORDS = "words that nobody shall find again";
 const statusOf = async (member: Member, method: string, path: string, body?: object) =>
   (await server.call(member, method, path, body)).status;
 
-it("a deletion leaves no message, id or address of the member on the disk, and kept digests only until they expire", async () => {
+it("a deletion leaves no message, id or address of the member on the disk, and kept digests are deleted once they expire", async () => {
   const [{ conversationId, members }] = pairs.splice(0, 1) as [Pair];
   const [gone, partner] = members;
   const path = `/pairings/conversation/${conversationId}/messages`;

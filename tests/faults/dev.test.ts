@@ -60,7 +60,7 @@ function findScript(text: string): string {
 /** Saves like an editor that writes the file in place. */
 const overwrite = writeFileSync;
 
-/** Saves like an editor that writes a new file and renames it to the old one. */
+/** Saves like an editor that writes a new file and renames it to replace the old one. */
 function replace(path: string, content: string): void {
   writeFileSync(`${path}~`, content);
   renameSync(`${path}~`, path);

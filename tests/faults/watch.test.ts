@@ -81,7 +81,7 @@ const readMails = () => {
   return rows.map(({ subject }) => subject);
 };
 
-it("an old job causes one alert and one mail, and its removal a signed alert; the ten-minute cron sends heartbeats", async () => {
+it("an old job causes one alert and one mail, and its removal causes a signed alert; the ten-minute cron sends heartbeats", async () => {
   const cron = "*/10 * * * *";
   const wellSaid = await runCron(cron);
   expect(wellSaid).toEqual({ beats: ["/beat"], alerts: [] });

@@ -483,7 +483,7 @@ export interface CallCost {
   trips: RoundTrip[];
 }
 
-/** Keys of a valid form, with which nothing can be sent. */
+/** Keys in the right format, with which nothing can be sent. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
 export async function measureCalls(scene: CostScene, calls = CALLS): Promise<CallCost[]> {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /**
  * Property tests draw new cases in each process, and a failure prints its seed. Under CI the seed is fixed, so that
- * only the change itself can make a test fail. `npm test -- --only fuzz` draws a new seed.
+ * a test fails only because of a change to the code. `npm test -- --only fuzz` draws a new seed.
  */
 const SEED_UNDER_CI = 20_260_301;
 

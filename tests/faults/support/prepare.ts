@@ -11,7 +11,7 @@ import { signSession } from "~/tests/support/signed-session";
 import type { Member, Pair } from "./live-server";
 
 const DAY_MS = 86_400_000;
-/** The soak needs twelve pairs, and no other test needs more than four. `bench/kills` asks for more. */
+/** Enough for each test file. The soak alone uses twelve pairs. `bench/kills` asks for more. */
 const PAIRS = Number(process.env.PAIRS ?? 24);
 
 declare module "vitest" {

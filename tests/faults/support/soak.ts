@@ -314,8 +314,8 @@ export async function runSoak(
 }
 
 /**
- * A pair has three turns per question: one member answers, the same member replaces the answer, and both members
- * answer.
+ * A pair has three turns per question. In the first, one member answers. In the second, the same member replaces the
+ * answer. In the third, both members answer.
  */
 const TURNS_PER_LEVEL = 3;
 const MAX_HEAD_START_MS = 40;
