@@ -207,7 +207,7 @@ async function checkAnswers({ conversationId, members }: Pair, name: string, isA
 const talks: { pair: Pair; name: string }[] = [];
 
 /**
- * Starts each call once for each of its steps, and yields when the call has stopped there, so that the caller kills the
+ * For each step of each call, starts the call and yields once it has stopped at this step, so that the caller kills the
  * server. Then runs the cron and checks the conversation.
  */
 async function* stopEachWork(): AsyncGenerator<string> {

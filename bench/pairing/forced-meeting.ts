@@ -14,7 +14,7 @@ import type { Member } from "../../matching/tests/oracle/types.ts";
 
 /**
  * `before` is an older rule: every language that two members name counts, and a member whose partner was absent always
- * has priority in the next run. `now` is the rule for languages and waits in docs/rules.md.
+ * has priority in the next run. `now` is the present rule for languages and for priority (docs/rules.md).
  */
 const RULES = ["before", "now"] as const;
 export type Rule = (typeof RULES)[number];

@@ -57,7 +57,7 @@ async function openTalks(open: (conversation: number, side: number) => Promise<S
   return talks;
 }
 
-/** The lower bound: an object that stores each message and forwards it over plain WebSockets. */
+/** For the lowest possible latency: this object only stores each message and forwards it over plain WebSockets. */
 async function openBare({ url }: BenchServer): Promise<Talk[]> {
   const open = async () => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/bare`);

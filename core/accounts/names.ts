@@ -44,7 +44,7 @@ const BRAND_LETTERS = Array.from(
 );
 const BRAND_NAME = new RegExp(BRAND_LETTERS.join("+"), "iu");
 const BRAND_LETTER = new RegExp(BRAND_LETTERS.join("|"), "iu");
-/** A reader skips marks, spaces and signs, or reads them as the letters that they resemble. */
+/** Whoever reads a name skips its marks, spaces and signs, or takes them for the letters that they resemble. */
 const SIGN = /[^\p{L}\p{N}]|\p{Lm}/gu;
 
 /** A member whose name contains the product's name could pass for staff (docs/rules.md#text). */

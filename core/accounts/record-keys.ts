@@ -51,7 +51,7 @@ export async function decryptRecord(secrets: RecordSecrets, text: string): Promi
       const plain = await crypto.subtle.decrypt(how, cipher, Buffer.from(sealed, "base64"));
       return Buffer.from(plain).toString();
     } catch {
-      // Encrypted by another key, or altered.
+      // The text was encrypted by another key, or altered.
     }
   }
   return null;
