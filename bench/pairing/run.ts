@@ -108,7 +108,6 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** Does nothing if the README has no such section. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
   if (!rows) return;

@@ -45,8 +45,8 @@ type Attempted = Device & { attempt: Attempt };
 /**
  * Failed devices, and devices in quiet hours, go back into the queue, in one message for each length of the delay. If a
  * member has no device, the notice of an opened envelope goes by mail. In quiet hours a notice is delayed, unless the
- * conversation ends before the quiet hours do. If it were dropped, a member who sleeps at midnight UTC would never be notified of an
- * introduction.
+ * conversation ends before the quiet hours do. If it were dropped, a member who sleeps at midnight UTC would never be
+ * notified of an introduction.
  */
 export async function deliverNotices(
   deps: Deps,
