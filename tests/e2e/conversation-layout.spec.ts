@@ -31,7 +31,7 @@ const SIZES: [number, number, string][] = [
   [844, 390, "phone on its side"],
   [844, 200, "phone on its side with its keyboard"],
 ];
-/** In px. If the window is less high, the page scrolls as a whole, so the composer can be out of view. */
+/** In px. If the window is less tall than this, the page scrolls as a whole, so the composer can be out of view. */
 const PAGE_SCROLLS_BELOW = 260;
 
 async function expectRoom(page: Page, who: string): Promise<void> {

@@ -62,8 +62,8 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(answer.locator("p")).toHaveText("Every summer.");
   await expect(more(ada, "Every summer.")).toHaveAttribute("tabindex", "0");
 
-  // Tab reaches the folded lines of the list, the button Report of the caution, and then only the button of the newest
-  // message. The arrow keys lead to the buttons of the other messages.
+  // In the list, Tab stops at each folded line, at Report below the request for money, and then only at the button of
+  // the newest message. The arrow keys lead to the buttons of the other messages.
   await log(ada).focus();
   for (const line of await log(ada).locator("summary").all()) {
     await ada.keyboard.press("Tab");
@@ -102,7 +102,7 @@ test("a message can be answered, copied and reported from its menu, by pointer a
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(more(ada, "Only in my dreams")).toBeFocused();
 
-  // The button Report of the caution opens the dialog for the message that asks for money.
+  // The button Report below the request for money opens the dialog for that message.
   await field(ada).focus();
   await log(ada).getByRole("button", { name: "Report", exact: true }).click();
   await expect(dialog.locator("[name=message_id]")).toHaveValue(messages[2]?.message_id ?? "");

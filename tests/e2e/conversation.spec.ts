@@ -349,7 +349,7 @@ test("a sealed address is a folded line, can be taken back, and is shown beside 
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
   await line.click();
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
-  // In the day's last hours, the folded line is above the message field and has other words.
+  // In the day's last hours, the folded line of the address is above the message field and has other words.
   await ada.clock.fastForward(11 * MS_PER_MINUTE);
   await expect(line).toHaveText(/^Leave an address · opens at midnight if you both do$/);
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
@@ -407,7 +407,8 @@ test("a member can write, reach the list and the menu, and block by keyboard alo
   await expect(articles(ada)).toHaveCount(2);
   await expect(field(ada)).toBeFocused();
   await expectAccessible(ada);
-  // Between the field and the list are the offer of notifications, the sealed address, and the list's own controls.
+  // On the way back from the field to the list, Shift+Tab stops at the offer of notifications, the sealed address, and
+  // the list's own controls.
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
   const between = await log(ada)
     .locator("summary, input:visible, button:visible:not([tabindex='-1'])")

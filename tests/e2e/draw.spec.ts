@@ -65,7 +65,7 @@ test("the landing page tells members who sit out or are suspended that they are 
   await expect(page).toHaveURL(/\/account\/standing$/);
 });
 
-test("the home and landing pages explain a day that ended early by a block or a suspension", async ({
+test("the home and landing pages explain a day that ended early because of a block or a suspension", async ({
   server,
   page,
 }) => {

@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * The changes with which all forms but the first are tested. After any change of the head or the body, React renders
- * the whole document again. So one such change is enough for these forms.
+ * The forms after the first are tested only with these changes. After any change of the head or the body, React renders
+ * the whole document again. So one change there is enough.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 
@@ -138,8 +138,8 @@ test("no two elements share an id, and no reference names a missing id, even in 
 });
 
 /**
- * Finds attributes that React would render differently. React's production build reports any other difference in the
- * console, but not these.
+ * Finds attributes that React renders differently from the server. React's production build doesn't report these in the
+ * console, although it reports all other differences.
  */
 const findWrongAttributes = (page: Page) =>
   page.evaluate(() => {

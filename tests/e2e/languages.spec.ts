@@ -4,7 +4,7 @@ import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
 
-test("the languages of a profile are typed by their own names, and none is preselected", async ({
+test("a member types languages by their native names, and none is preselected", async ({
   openPerson,
   server,
   consoleWatch,

@@ -439,7 +439,7 @@ test("the edit form asks before unsaved changes are lost, and only then", async 
   expect(questions).toHaveLength(1);
 });
 
-test("the browser's location is saved at once with its name and time zone, and if it is refused, the error comes into view", async ({
+test("the browser's location is saved at once with its name and time zone; if the browser refuses it, the error comes into view", async ({
   page,
   context,
   server,

@@ -171,7 +171,7 @@ describe.concurrent("run here", { timeout: WITHIN_MS }, () => {
     expect(ran).toEqual({ status, output: expect.stringMatching(prints) });
   });
 
-  /** A line's subcommand of wrangler, without its arguments, which are our own names, variables and bindings. */
+  /** The subcommand of wrangler in a line, without its arguments (our own names, variables and bindings). */
   const subcommand = (line: string) =>
     (/^npx (.*?)(?= [-"]|$)/.exec(line)?.[1] ?? "").replaceAll(/ (happenstance-|\$|[A-Z])\S*/g, "");
   /** The flags in a line, except those that every command of wrangler has. */

@@ -4,7 +4,8 @@ import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
 import { toolEnvironment } from "~/scripts/lib/project.mjs";
 
 // These tests call the shards' Socket.IO server without the rest of the Worker, through wrangler dev. They check the
-// code between `fetch` and that server. The official suites test its protocol (docs/decisions/realtime-transport.md).
+// code between `fetch` and that server. The official suites of Engine.IO and Socket.IO test its protocols
+// (docs/decisions/realtime-transport.md).
 
 let server: Launched;
 let url: string;

@@ -6,7 +6,7 @@ interface Operation {
   responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
 }
 
-/** An answer must not have a field that the document doesn't name, even where a schema allows further fields. */
+/** An answer may have only the fields that the document names, even where a schema allows further ones. */
 const close = (_key: string, value: unknown) =>
   value instanceof Object && "properties" in value
     ? { additionalProperties: false, ...value }

@@ -233,7 +233,7 @@ interface SoakOptions {
   /** Whether the next cut waits until all clients have joined again. */
   isPatient: boolean;
   sendEveryMs: number;
-  /** How the two members of a pair connect. By default, both are stock clients. */
+  /** How the two members of a pair connect. By default, both use the stock client of Socket.IO. */
   ways?(pair: number): [Way, Way];
   cut?(cut: number): Promise<void>;
   /** Whether a pair sends answers just before each cut. By default, an answer follows each message. */
@@ -352,7 +352,7 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
 }
 
 /**
- * Checks what both members saw. The messages that a member has seen are given to the checker as the member's screen.
+ * Checks what both members saw. For the checker, all messages that a member has ever seen count as shown on the screen.
  */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
