@@ -42,7 +42,7 @@ afterEach(() => {
   sockets = [];
 });
 
-it("after a killed server has restarted, stock clients and the pages' client rejoin within five seconds and receive messages", async () => {
+it("after a killed server has restarted, stock Socket.IO clients and the pages' client rejoin within five seconds and receive messages", async () => {
   const { conversationId, members } = pairs.pop() as Pair;
   const [ann, ben] = members;
   const startedAt = performance.now();

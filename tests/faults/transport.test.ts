@@ -29,7 +29,7 @@ it.each([
   ["by WebSocket", ["websocket"]],
   ["that upgrades", ["polling", "websocket"]],
 ])(
-  "a stock client %s exchanges text and binary with acknowledgements",
+  "a stock Socket.IO client %s exchanges text and binary with acknowledgements",
   async (_name, transports) => {
     const socket = io(url, { transports, auth: { token: "abc" }, forceNew: true });
     try {

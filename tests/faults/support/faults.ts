@@ -39,8 +39,8 @@ export interface FaultReport {
   /** Whether work has stopped since the server's start or the last release. */
   isStopped: boolean;
   /**
-   * The calls that the newest request or cron with a stop has made. A statement is listed by its beginning, a call of
-   * an object as an empty text.
+   * The calls that the newest request or cron with a stop has made. A statement is listed by its beginning, and a
+   * call of an object is listed as an empty text.
    */
   calls: string[];
   rows: Record<string, unknown>[];

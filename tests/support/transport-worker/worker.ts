@@ -4,7 +4,7 @@ import { type Connection, Server, type Socket } from "../../../worker/live/socke
 
 interface Env {
   TRANSPORT: DurableObjectNamespace<TransportObject>;
-  /** In milliseconds. The official suites of Engine.IO and Socket.IO expect 300, which is too short for a busy machine. */
+  /** In milliseconds. The suites of Engine.IO and Socket.IO expect 300, which is too short for a busy machine. */
   PING_INTERVAL?: string;
 }
 
