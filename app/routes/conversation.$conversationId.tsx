@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   try {
     switch (form.intent) {
-      // This form is sent without scripts. Its sender has seen the page, so the partner's messages count as read. The
-      // redirect keeps a reload from sending the form again.
+      // Only a page without scripts sends this form. The sender has seen the page, so the partner's messages count as
+      // read. The redirect keeps a reload from sending the form again.
       case "send":
         await sendMessage(deps, viewer, { ...of, ...parseInput(FORMS.send, fields) });
         await markConversationRead(deps, viewer, of);
@@ -124,7 +124,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Accepts a report about a partner who has left. */
+/** A partner who has left can be reported too. */
 async function report(
   { request, context: { deps } }: ActionFunctionArgs,
   viewer: Viewer,

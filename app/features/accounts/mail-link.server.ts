@@ -4,10 +4,7 @@ import { hostCookieName, readCookie, serializeCookie } from "~/app/lib/cookies.s
 const MAX_AGE_SECONDS = 30 * 60;
 const TOKEN = /^[\w-]{43}$/;
 
-/**
- * Each page has its own cookie, so that opening one link does not overwrite the secret of the
- * other.
- */
+/** Each page has its own cookie, so that a link to one page does not overwrite the secret for the other page. */
 type LinkPage = "/reset" | "/confirm";
 const nameOf = (request: Request, page: LinkPage) =>
   hostCookieName(request, `mail_link_${page.slice(1)}`);

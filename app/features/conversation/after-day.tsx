@@ -31,7 +31,7 @@ export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProp
     );
   }
   if (!isJustOver) return null;
-  // `endedAt - 1`, because the next draw was then the one at `endedAt`.
+  // A millisecond before `endedAt`, the next draw was still the one at `endedAt`.
   const { absence } = readDrawState(draw, endedAt - 1).next;
   return (
     <>

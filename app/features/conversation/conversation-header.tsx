@@ -85,7 +85,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </div>
         <div className="flex shrink-0 @max-xs:-my-2.5 flex-col items-center @xs:flex-row short:my-0 short:@2xs:flex-row">
           <ConversationMenu {...props} />
-          {/* Replaces the site's own header, which is hidden on these screens (`shell.tsx`). */}
+          {/* On narrow and on low screens, this menu replaces the site's header (`shell.tsx`). */}
           <nav aria-label="Main" className="hidden max-sm:block short:block">
             <MainMenu note={isOpen || unread === 0 ? null : unreadWords(unread)} />
           </nav>

@@ -19,7 +19,7 @@ interface Keepsake
   nonce: string;
 }
 
-/** One HTML file that loads nothing else. Its times are by the member's clock, which the foot names. */
+/** One HTML file that loads nothing else. Its times are in the member's timezone, which the footer names. */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, addresses, viewer, style, nonce } = keepsake;
   const { partner } = conversation;

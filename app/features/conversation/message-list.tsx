@@ -100,7 +100,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Stays true for one second after `isOn` ends, until the loaded messages are on screen. */
+/** Stays true for one second after `isOn` ends, because the loaded messages appear a moment later. */
 function useLingering(isOn: boolean): boolean {
   const [lingers, setLingers] = useState(false);
   useEffect(() => {
@@ -142,7 +142,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
   const [isSaid, setIsSaid] = useState(false);
   useEffect(() => {
     const now = Date.now();
-    // A screen reader announces typing only if the partner last began to type more than a minute ago.
+    // Screen readers announce typing only if the previous typing began more than a minute ago.
     setIsSaid(isTyping && now - saidAt.current > MS_PER_MINUTE);
     if (isTyping) saidAt.current = now;
   }, [isTyping]);

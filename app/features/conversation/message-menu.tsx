@@ -31,7 +31,8 @@ export function MessageMenu(props: MessageMenuProps) {
   const { menu, message, isOwn, onClose, onReply, onReport } = props;
   const copy = useCopy();
   const ref = useRef<HTMLDivElement>(null);
-  // False until the next touch. The long press that opened the menu ends in a click on the item under the finger.
+  // If a pointer opened the menu, false until the next press. The end of a long press can click the item under the
+  // finger, and that click must do nothing.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);
@@ -103,7 +104,8 @@ function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onCl
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    // The browser can report a scroll from before the menu opened. Then the message has not moved.
+    // The browser can report an earlier scroll after the menu has opened. The menu stays open if the message has not
+    // moved since.
     const { top } = menu.button.getBoundingClientRect();
     const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
     document.addEventListener("scroll", onScroll, { signal, capture: true });

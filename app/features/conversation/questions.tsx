@@ -91,7 +91,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
   useRevealed(props.questions, () => {
     if (details.current) details.current.open = false;
   });
-  // Without scripts, the page after a refused answer opens the panel, so that the error is seen.
+  // Without scripts, the panel is open after a refused answer, so that the member sees the error.
   const [isOpenAtFirst] = useState(Object.keys(form.errors).length > 0);
   const current = props.questions.findLast(({ question }) => question !== null);
   if (!current) return null;
@@ -151,7 +151,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
   const { current, partnerName, drafts, form, fetcher } = props;
   const { level, question, mine, theirs } = current;
   const field = useRef<HTMLTextAreaElement>(null);
-  // Replaces only the field's text when the answer or the level changes. A new field would lose the focus.
+  // When the answer or the level changes, the text is replaced, not the field. A new field would lose the focus.
   const shown = useRef(`${level} ${mine}`);
   useEffect(() => {
     if (shown.current === `${level} ${mine}`) return;

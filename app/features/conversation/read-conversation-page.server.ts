@@ -35,7 +35,7 @@ export async function readConversationPage(
       findPlace(context, conversation.partner),
       findBio(deps, viewer, conversation.partner.user_id),
       readAddresses(deps, viewer, { conversationId }),
-      // Only the page of a conversation that ended today needs the day's draw. `presumeDraw` needs no query.
+      // The page needs the stored draw only if today's conversation ended early. `presumeDraw` needs no query.
       isOfToday ? findDraw(deps, viewer) : presumeDraw(deps, viewer),
       isOpen ? findEarlier(deps, viewer, before) : null,
     ]);
@@ -43,7 +43,7 @@ export async function readConversationPage(
       kind: "readable" as const,
       ...shown,
       place,
-      /** The end of the two members' previous conversation; null if they had none, or if this one is over. */
+      /** The end of the two members' previous conversation; null if they had none, or if this conversation is over. */
       metBefore,
       bio,
       addresses,

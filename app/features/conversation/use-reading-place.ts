@@ -33,9 +33,9 @@ interface ReadingPlaceInput {
 }
 
 /**
- * The list is a reversed column, so without scripts it starts and stays at its end. It opens at the first unread
- * message if that is above the visible part, or else where the reader left it in this tab. After the reader has
- * scrolled, the visible message does not move when others are added.
+ * The list is a reversed column, so without scripts it starts and stays at its end. With scripts, it opens at the first
+ * unread message, or at its end if that message is visible there. If no message is unread, the list opens where the
+ * reader left it in this tab. After the reader has scrolled, the visible message does not move when others are added.
  */
 export function useReadingPlace(input: ReadingPlaceInput) {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;

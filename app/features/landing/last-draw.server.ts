@@ -8,7 +8,8 @@ const KEPT_MS = MS_PER_MINUTE;
 let kept: { at: number; draw: LastDraw | null } | null = null;
 
 /**
- * At most a minute old, so that the landing page's many readers cost few queries. Null if the last run can't be read.
+ * Keeps the draw in memory for a minute, so that the landing page's many readers cost few queries. Null if the last run
+ * could not be read.
  */
 export async function readKeptDraw({ deps }: AppLoadContext): Promise<LastDraw | null> {
   const now = Date.now();

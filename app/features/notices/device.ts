@@ -32,7 +32,7 @@ export async function canAsk(): Promise<boolean> {
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/** Calls the constructor, because on Android it exists but throws. Without permission no notification appears. */
+/** Calls the constructor, because on Android it exists but throws. No notification appears, because the permission was not given yet. */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();

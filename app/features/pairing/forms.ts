@@ -10,5 +10,5 @@ export const HOME_FAILED = {
   [TRIGGER_INTENT]: "Failed to trigger daily pairings",
 };
 
-/** In the query `dialog`, opens the question before a reset. */
+/** With this value of the query parameter `dialog`, the page opens the question before a reset. */
 export const RESET_DIALOG = "reset";

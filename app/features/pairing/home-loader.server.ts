@@ -30,7 +30,7 @@ const PAST_PER_PAGE = 20;
 interface HomeQuery {
   /** The history lists only conversations that are older than the one with this id; null for the newest page. */
   before: string | null;
-  /** True if the page already has the reasons for the day off, which don't change and take long to count. */
+  /** True if the page already has the reasons for the day off, which don't change and are slow to compute. */
   knowsWhy: boolean;
   search?: string | null;
   isStarred?: boolean;
@@ -132,7 +132,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   };
 }
 
-/** Null above the limit `explanations`, because the page can be shown without the reasons. */
+/** Null if the member has used up the limit `explanations`. The page can be shown without the reasons. */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
   const { deps } = context;
   try {

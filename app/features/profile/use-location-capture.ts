@@ -67,7 +67,7 @@ export function useLocationCapture(offline: string) {
 }
 
 /**
- * For a position that is far from every known place.
+ * The server can't tell the timezone of a position that is far from every known place, so the browser's timezone is sent.
  * @returns the timezone; null if it was refused
  */
 async function sendOwnTimezone(): Promise<Timezone | null> {

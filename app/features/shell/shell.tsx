@@ -98,7 +98,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {children}
         </main>
         {fullHeight ? null : <Footer year={data.year} />}
-        {/* In the flow, because a fixed bar would cover the end of the page for good. Not sticky on a low screen. */}
+        {/* Sticky, because a fixed bar would always cover the end of the page. Not sticky on a low screen. */}
         <div className="sticky bottom-0 z-40 short:bottom-auto">
           <ToastArea
             className={cx(
