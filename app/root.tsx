@@ -87,7 +87,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * A plain navigation doesn't run the shell's loader, because a failure of the loader would replace the whole shell by
- * the error page. A navigation to /login runs the loader, because an ended session leads there.
+ * the error page. A navigation to /login runs the loader, because the session can have ended.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;

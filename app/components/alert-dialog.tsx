@@ -48,7 +48,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <dialog
       ref={ref}
-      // Opens the dialog until hydration. Afterwards `showModal` opens it.
+      // Until hydration, this attribute opens the dialog. Afterwards `showModal` does.
       open={hydrated ? undefined : open}
       role="alertdialog"
       aria-labelledby={`${id}-title`}

@@ -38,7 +38,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Hidden text, because a search by label would find a button with an `aria-label` too. */}
+              {/* Not an `aria-label`, because tests that look for the field by its label would find the button too. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

@@ -7,7 +7,7 @@ interface RangeBounds {
   max: number;
 }
 
-/** With scripts off, a number field replaces the thumb. Both are sent with the form, so their names differ. */
+/** With scripts off, a number field replaces the range. The hidden range is sent too, so their names differ. */
 interface TypedNumber {
   name: string;
   text: string | undefined;

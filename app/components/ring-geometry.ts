@@ -1,7 +1,7 @@
 const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** @param fraction the share of the time left, 0 to 1, which the arc shows clockwise from the hand to the top */
+/** @param fraction how much of the time is left, 0 to 1. The arc shows it, clockwise from the hand to the top. */
 export function ringGeometry(fraction: number) {
   const left = Math.min(1, Math.max(0, fraction));
   const gone = 1 - left;

@@ -44,7 +44,7 @@ function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour">
   return written;
 }
 
-/** Besides 'US', which also needs an American time zone, because browsers everywhere send 'en-US'. */
+/** Regions with miles, besides 'US'. Browsers everywhere send 'en-US', so 'US' counts only with an American time zone. */
 const MILES = ["GB", "LR", "MM"];
 const ZONES_OF_THE_STATES =
   /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;

@@ -78,8 +78,8 @@ export async function requireSession(
 }
 
 /**
- * Also removes the session's cookie. /login says that the session has ended, and leads to `page`
- * after signing in.
+ * Also removes the session's cookie. If there was one, /login says that the session has ended. After signing in,
+ * /login leads to `page`.
  */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = new Headers({ "set-cookie": endSessionCookie(request) });

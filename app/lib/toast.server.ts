@@ -38,8 +38,8 @@ export function stayWithToast(request: Request, message: string) {
 }
 
 /**
- * Remix's `flash` would remove the toast when it is read, although the response might never be shown. Here the page
- * removes the cookie ({@link endToast}), or the scripts that show the toast remove it.
+ * Remix's `flash` would remove the toast when it is read, although the response might never be shown. Here the
+ * response with the page removes the cookie ({@link endToast}), or the scripts that show the toast do.
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);

@@ -68,7 +68,7 @@ export async function fetchMessages(
     ...(before ? { before } : {}),
   });
   const answer = await call(environment, conversationId, `messages?${query}`, {}, isMessages);
-  // Not shown, because the page or the member tries the fetch again.
+  // The failure isn't shown, because the page or the member tries again.
   if (!answer.ok) console.debug("Failed to fetch messages");
   return answer;
 }

@@ -7,7 +7,7 @@ export type LiveSocket = Pick<
   "active" | "connected" | "connect" | "disconnect" | "emit" | "on" | "off" | "timeout"
 >;
 
-/** The messaging code's access to the browser. Tests replace it, and so run several browsers at once. */
+/** The messaging code's access to the browser. Tests replace it, so that one test can simulate several browsers. */
 export const BROWSER = {
   store: BROWSER_STORE,
   fetch: (path: string, init: RequestInit): Promise<Response> => fetch(path, init),

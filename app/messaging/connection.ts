@@ -29,7 +29,7 @@ const TEST_DELAY_MS = 1_000;
 const PING_MS = 30_000;
 const PING_ANSWER_MS = 8_000;
 const SEND_ANSWER_MS = 4_000;
-/** The pause after a refusal. Meanwhile the page can get a new token, or another connection can close. */
+/** The pause before another attempt. Meanwhile the page can get a new token, or another connection can close. */
 const REFUSED_RETRY_MS = 5_000;
 const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;

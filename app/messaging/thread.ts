@@ -116,8 +116,8 @@ export class Thread {
   }
 
   /**
-   * Leaves out the entries whose message has arrived. A message of the member without a `client_id` stands for at most
-   * one entry with the same content within the time window (docs/rules.md#sending), so two identical messages sent on
+   * Leaves out the entries whose message has arrived. An own message that has no `client_id` stands for at most one
+   * entry with the same content within the time window (docs/rules.md#sending), so two identical messages sent on
    * purpose both stay.
    */
   #withoutArrived(stored: readonly MessageDto[], outbox: readonly OutboxEntry[]): OutboxEntry[] {

@@ -1,4 +1,4 @@
-/** Browsers demand a notification for every push, so an unreadable push becomes one that links to the landing page. */
+/** Browsers demand a notification for every push. If a push can't be read, its notification links to the landing page. */
 export function readPush(payload: string, origin: string) {
   const home = {
     title: "Happenstance",

@@ -13,7 +13,7 @@ export function runReaderClock(style: RegionStyle): void {
   const [day] = findAll("day");
   // A member's day ends by the server's clock.
   const lead = day ? clockLead(Number(day.dataset.now)) : 0;
-  // Any midnight will do, because `watchMinutes` only needs the second at which minutes end.
+  // Any midnight will do, because `watchMinutes` only needs to know at which second a minute ends.
   watchMinutes(nextMidnightUtc(Date.now()) + lead, (browserNow) => {
     const now = browserNow - lead;
     const midnight = nextMidnightUtc(now);
