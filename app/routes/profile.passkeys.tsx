@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const { deps } = context;
   const { isRegistered, isRequired, isConfirmed } = viewer.passkey;
-  // An admin must confirm with a passkey before changing any passkey.
+  // An admin with a passkey must confirm with it before changing passkeys.
   if (isRegistered && !isConfirmed) throw redirect(passkeyPage(PASSKEYS_PAGE));
   return {
     passkeys: await listPasskeys(deps, viewer),

@@ -17,7 +17,9 @@ interface SealedAddressProps {
   expiresAt: number;
 }
 
-/** Until the reveal, the page must not show whether the partner has left an address (docs/rules.md#sealed-addresses). */
+/**
+ * Until the reveal, the page must not show whether the partner has left an address (docs/rules.md#sealed-addresses).
+ */
 export function SealedAddress(props: SealedAddressProps) {
   if (props.addresses.revealed) return <Revealed {...props} />;
   return props.isOpen ? <Sealed {...props} /> : null;

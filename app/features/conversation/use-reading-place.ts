@@ -138,7 +138,7 @@ export function useReadingPlace(input: ReadingPlaceInput) {
     look();
   }, [items, questions, viewerId, look]);
 
-  // Set during render, so that the button never counts visible messages.
+  // Set during render, not in an effect, so that the button for new messages never counts visible ones.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);
   const seenAt = items.findIndex((item) => item.key === seenKey);
   /** Messages that the partner has sent since the reader left the end. */

@@ -32,7 +32,10 @@ export async function canAsk(): Promise<boolean> {
   return Notification.permission === "default" && canNotifyByItself();
 }
 
-/** Calls the constructor, because on Android it exists but throws. No notification appears, because the permission was not given yet. */
+/**
+ * Calls the constructor, because on Android it exists but throws. Must be called before the permission is given, so that
+ * no notification appears.
+ */
 function canNotifyByItself(): boolean {
   try {
     new Notification("").close();
@@ -49,7 +52,7 @@ const isApplePhone = () =>
 
 /**
  * Browsers ask for the permission only during a click.
- * @returns `failed` if the permission is given, but the server or the push service does not answer
+ * @returns `failed` if the permission was given, but this device could not be registered
  */
 export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";

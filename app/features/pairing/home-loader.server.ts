@@ -149,7 +149,7 @@ function leaveMissingPage(error: unknown): never {
   throw isMissing ? redirect("/conversations") : error;
 }
 
-/** A search reads this many pages of {@link PAST_PAIRINGS_MAX} conversations: more than a year. */
+/** A search reads at most this many pages of {@link PAST_PAIRINGS_MAX} conversations: more than a year. */
 const SEARCHED_PAGES = 5;
 
 async function listPast(

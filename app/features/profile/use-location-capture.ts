@@ -67,7 +67,8 @@ export function useLocationCapture(offline: string) {
 }
 
 /**
- * The server can't tell the timezone of a position that is far from every known place, so the browser's timezone is sent.
+ * The server can't tell the timezone of a position that is far from every known place, so the browser's timezone is
+ * sent.
  * @returns the timezone; null if it was refused
  */
 async function sendOwnTimezone(): Promise<Timezone | null> {

@@ -4,7 +4,7 @@ const KEYBOARD_MIN_PX = 120;
 /**
  * Fits a full-height page to the part of the window above the keyboard, in browsers without
  * `interactive-widget`, for example Safari.
- * @returns a function that stops this
+ * @returns a function that ends the fitting
  */
 export function followKeyboard(): () => void {
   const view = window.visualViewport;

@@ -36,7 +36,7 @@ export function OfflineBar() {
   );
 }
 
-/** Appears only if the next page takes a while. */
+/** CSS shows the line only if the next page takes longer than 200 ms. */
 export function PendingBar() {
   const { state } = useNavigation();
   useResumedNavigation();

@@ -22,8 +22,9 @@ export interface ShellData {
 export interface ShellHandle {
   isStatic?: boolean;
   /**
-   * The page is a column of exactly the window's height and scrolls its own middle. The shell leaves out its footer and
-   * bars. The page itself shows `InlineNotices`, and its menu has the items of the header (`MainMenu`).
+   * The page is a column of exactly the window's height and scrolls its own middle. The shell leaves out its
+   * footer, its profile banner and the question about cookies. Instead, the page itself shows the banner and the
+   * question (`InlineNotices`), and its menu has the items of the header (`MainMenu`).
    */
   fullHeight?: boolean;
 }
