@@ -46,7 +46,8 @@ export type Given<Value> = Value | Placeholder;
 export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
- * Compiles the statement to SQL at the first call and reuses the SQL, because nearly every request runs the statement.
+ * The returned function compiles the statement to SQL at its first call and then reuses the SQL, because nearly every
+ * request runs the statement.
  * @param build gets a placeholder for each value
  */
 export function buildOnce<Row, Values extends object>(

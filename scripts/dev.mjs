@@ -1,7 +1,7 @@
 /**
  * `npm run dev` rebuilds the pages on every change. `wrangler dev` then rebuilds and restarts the Worker. Remix's own
  * build has no watch mode, and Vite's server can't run our Durable Objects. So two Vite watchers write into `build/`,
- * first the client's. A new route file needs a restart of the command.
+ * one for the client and one for the server. Restart the command after adding a route file.
  */
 import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
 import { DEV_ASSETS, NODE, ROOT, runMain, TIED, toolEnvironment } from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
-/** A build creates many short-lived objects, so a large nursery saves a quarter of its time. */
+/** A build creates many short-lived objects, so a large space for new objects saves a quarter of the time. */
 const WATCH_FLAGS = [NODE, "--no-warnings", "--max-semi-space-size=64"];
 
 /** @param {"client" | "server"} side @returns resolves when the first build is written */

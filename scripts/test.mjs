@@ -18,7 +18,7 @@ import { removeAtEnd, run, runMain, TOOLS } from "./lib/project.mjs";
  * @typedef {(rest: string[], how: RunOptions) => Promise<import("./lib/count-tests.mjs").Counts>} Suite
  */
 
-/** Bytes. The suites' states and browsers together use less. */
+/** In bytes. The state folders and browsers of all suites together use less. */
 const ROOM = 4 * 2 ** 30;
 
 /** A folder in memory, if there is room. On a disk, each commit of the tested databases would wait for the disk. */

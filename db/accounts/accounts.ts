@@ -72,8 +72,8 @@ interface NewMember
 
 /**
  * Stores a member with a first session. Deletes an older account whose e-mail the member may claim.
- * @returns `row`: undefined if nothing was stored, because the e-mail is taken or refused, or a window is full.
- * `states`: the windows before this call.
+ * @returns `row`: undefined if nothing was stored, because the e-mail is taken or refused, or a rate window is full.
+ * `states`: the rate windows before this call.
  */
 export async function insertMember(
   db: Database,

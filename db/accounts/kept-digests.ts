@@ -73,7 +73,7 @@ export const barNewMailbox = (
 export const freeMailboxes = (memberId: SQL, condition: SQL) =>
   sql`delete from kept_digests where kind = 'ban' and subject_id = ${memberId} and ${condition}`;
 
-/** From this instant on, pairing the same two members again is no repetition. */
+/** From this instant on, pairing the same two members again doesn't count as a repetition. */
 const endOfPair = (date: SQL) =>
   sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
 
@@ -134,8 +134,8 @@ export function keepOfMember(leaving: Leaving) {
 }
 
 /**
- * Gives what was kept of earlier accounts with an address to the account that has now registered with, confirmed or
- * changed to the address. The kept blocks apply again.
+ * Runs when an account registers with an address, confirms it or changes to it. The account gets what was kept of the
+ * address's earlier accounts, and the kept blocks apply again.
  * @param condition SQL that is true if the account has the address
  */
 export function returnToMember(
@@ -167,7 +167,7 @@ export const hasConfirmed = (memberId: string): SQL =>
 
 /**
  * Condition: addresses must be confirmed, and the member's isn't. Such a member can neither see nor end the blocks of
- * the address's earlier accounts, because the member could be a stranger (docs/rules.md#leaving).
+ * the address's earlier accounts, because the address could belong to someone else (docs/rules.md#leaving).
  */
 export const isWithheld = ({ memberId, mustVerify }: MemberOfServer): SQL =>
   mustVerify ? sql`not ${hasConfirmed(memberId)}` : sql`0`;

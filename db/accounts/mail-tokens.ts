@@ -35,7 +35,7 @@ const storeToken = (token: NewMailToken, member: SQL) =>
 
 /**
  * Stores a link for a new password.
- * @param windows.request has room for one event, because the queue can deliver the request twice
+ * @param windows.request allows only one event, because the queue can deliver the request twice
  * @returns the member to whom the link is to be sent; undefined if the link isn't stored, or a newer link has replaced
  * it
  */
@@ -63,14 +63,14 @@ export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" 
 }
 
 /**
- * Condition on the token `t` and its member `m`: the link is valid. A link about the member's own address is no longer
- * valid once the address has changed.
+ * Condition on the token `t` and its member `m`: the link is valid. A link for a new password or for verifying the
+ * address is no longer valid once the member's address has changed.
  */
 const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** Doesn't use up the link. Counts one event in the client's windows. */
+/** Doesn't use up the link. Counts one event in the client's rate windows, if all have room. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -131,7 +131,7 @@ export async function recoverPassword(
   };
 }
 
-/** Stores nothing if the window is full or the address is already verified. */
+/** Stores nothing if the rate window is full or the address is already verified. */
 export async function storeVerifyToken(
   db: Database,
   { memberId, token }: { memberId: string; token: NewMailToken },
@@ -178,7 +178,7 @@ interface ChangeRow extends Omit<AddresseeRow, "id"> {
 
 /**
  * Stores the two links of a change of address, which replace those of an earlier change. An old address that was never
- * verified gets no link. Stores no link if the new address is taken or refused, or a window is full.
+ * verified gets no link. Stores no link if the new address is taken or refused, or a rate window is full.
  */
 export async function storeChangeTokens(
   db: Database,

@@ -47,7 +47,7 @@ export async function insertSessionChallenge(
   return known.rows;
 }
 
-/** Stores nothing if a window is full. */
+/** Stores nothing if a rate window is full. */
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
@@ -148,7 +148,7 @@ const updateUse = (
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
       where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
-/** Begins no session if a window is full, or the passkey's counter has changed since the proof was checked. */
+/** Begins no session if a rate window is full, or the passkey's counter has changed since the proof was checked. */
 export async function insertPasskeySession(
   db: Database,
   session: NewSession,

@@ -66,7 +66,7 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 );
 
 /**
- * Finds the member of a live session. Counts one event in the windows if they have room.
+ * Finds the member of a live session. Counts one event in `windows` if all of them have room.
  * @param conversationId a conversation to read in the same round trip, if the member may see it
  */
 export async function findSession(
@@ -143,7 +143,7 @@ export const trimSessions = (memberId: string) =>
         select id from sessions where member_id = ${memberId}
         order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
 
-/** Begins no session if a window is full, or the verified password was changed meanwhile. */
+/** Begins no session if a rate window is full, or the verified password was changed meanwhile. */
 export async function insertSession(
   db: Database,
   session: NewSession,
@@ -184,7 +184,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)));
 }
 
-/** Marks nothing if a window is full, or the password was changed meanwhile. */
+/** Marks nothing if a rate window is full, or the password was changed meanwhile. */
 export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },

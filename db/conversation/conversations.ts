@@ -26,7 +26,7 @@ const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) =>
   join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
-/** Selects no row for anyone but the two members, or before the run is published. */
+/** Selects no row for anyone but the two members, or before the pairing run is published. */
 export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   ["conversationId", "memberId"],
   buildAccess,

@@ -42,7 +42,7 @@ const isOfViewer = ({ conversationId, memberId }: ConversationKey) =>
 const blockedBy = (one: SQL, other: SQL) =>
   sql`exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})`;
 
-/** Selects no row for anyone but the two members, or before the run is published. */
+/** Selects no row for anyone but the two members, or before the pairing run is published. */
 const selectSeal = (key: ConversationKey, now: number) => {
   const viewer = sql`${key.memberId}`;
   const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
@@ -64,7 +64,7 @@ export async function findSeal(
   return selectRow(db, selectSeal(key, now));
 }
 
-/** Stores nothing if the conversation is over, a member has blocked the other, or a window is full. */
+/** Stores nothing if the conversation is over, a member has blocked the other, or a rate window is full. */
 export async function putAddress(
   db: Database,
   key: ConversationKey & { address: string },

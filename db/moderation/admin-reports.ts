@@ -105,9 +105,9 @@ export async function readReports(
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
-  // A page has the remaining reports with the urgency of `before`, and then those with later urgencies. With one
-  // comparison of all three columns, SQLite would use the index for the urgency alone, and read all reports of that
-  // urgency.
+  // A page has the remaining reports with the urgency of `before`, and then those with later urgencies. If one
+  // comparison had urgency, time and id together, SQLite would use the index only for the urgency, and read all reports
+  // of that urgency.
   const later = isOneOf(
     urgencies.map(
       (one) =>

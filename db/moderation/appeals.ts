@@ -13,7 +13,8 @@ export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
  * @returns `current`: the appeal against the action in force, or against the newest action if none is in force.
- * `answered`: the last answered appeal against an action other than the one in force; null if none is in force.
+ * `answered`: of the appeals against actions that aren't in force, the one answered last; null if no action is in
+ * force.
  */
 export async function findAppeals(
   db: Database,
@@ -111,9 +112,9 @@ type DecisionOutcome =
   | { outcome: "already_decided" | "other_admin_required" | "appeal_not_found" };
 
 /**
- * Decides an appeal once. An admin who took the action, or has a part in the member's case, may decide only if no other
- * admin is free of both. The decision `overturned` lifts the action and, if the action is in force, all earlier actions
- * too (docs/rules.md#appeals).
+ * Decides an appeal once. An admin who took the action or has a part in the member's case is refused, unless the same
+ * is true of every other active admin. The decision `overturned` lifts the action and, if the action is in force, all
+ * earlier actions too (docs/rules.md#appeals).
  */
 export async function updateAppeal(
   db: Database,

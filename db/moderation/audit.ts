@@ -30,7 +30,7 @@ export async function storeAudit(db: Database, entry: AuditEntry): Promise<void>
   await runStatement(db, insertAudit(entry, sql`1`));
 }
 
-/** @param subjects selects `subject_id` and `object_id`, one per audit row */
+/** @param subjects selects `subject_id` and `object_id`, one row for each audit row */
 export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
   sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
       select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, 1,
@@ -56,7 +56,7 @@ export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
 
 /**
  * Lists the newest rows, or those before the row with the id `before`. Hides other admins' work on reports about the
- * viewer, and the viewer's own attempts that were refused by {@link REFUSED_OWN_CASE}.
+ * viewer, and the viewer's own refused attempts (see {@link REFUSED_OWN_CASE}).
  * @returns null if there is no row `before`
  */
 export async function readAudit(

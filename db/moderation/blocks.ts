@@ -65,8 +65,8 @@ const isOpenBetween = (
   and (user1_id = ${blockerId} and user2_id = ${blockedId} or user1_id = ${blockedId} and user2_id = ${blockerId}))`;
 
 /**
- * Deletes a block that is withheld from the blocker (see {@link isWithheld}), so that the blocker's
- * own block can be stored. The earlier account's block stays kept for the owner of the address.
+ * Deletes a block that is withheld from the blocker (see {@link isWithheld}), so that the blocker's own block can be
+ * stored. The earlier account's block stays kept for the owner of the address.
  */
 function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
   const withheld = isWithheld({ memberId: blockerId, mustVerify: true });

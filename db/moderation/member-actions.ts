@@ -87,7 +87,7 @@ export async function insertAction(
   return inserted.changes === 1 ? (changes?.rows ?? []) : null;
 }
 
-/** Stores an action that a restore has undone, with its effects, but without its audit row. */
+/** Stores an action that the restored database lacks. The effects are repeated, but no audit row is stored. */
 export async function insertRestoredAction(db: Database, action: NewAction): Promise<JobRow[]> {
   const isMissing = sql`not ${isActionStored(action.id)}`;
   const { changes } = await runBatch(db, storeAction(action, null, isMissing));

@@ -50,8 +50,8 @@ export const isOwnCase = ({ adminId, now }: Judge | { adminId: null; now: number
         and ${existsOtherAdmin({ adminId, now }, sql`not ${hasPart(sql`o.id`, member, now)}`)})`;
 
 /**
- * Condition on a report `k`: the admin has reported the accused member or was lately paired with them, and another
- * active admin must decide, of whom neither is true.
+ * Condition on a report `k`: the admin has reported the accused member or was lately paired with them, and there is
+ * another active admin without such a tie, who must decide instead.
  */
 export const isOwnAccusation = ({ adminId, now }: Judge): SQL => {
   const accuses = (admin: SQL) =>

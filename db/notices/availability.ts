@@ -23,10 +23,7 @@ export interface Pause {
   until: string | null;
 }
 
-/**
- * If `pause` is null, the member's pause ends. Otherwise the member is also taken out of runs under way for the paused
- * dates.
- */
+/** Stores the pause, and takes the member out of the runs under way for its dates. Null ends the pause instead. */
 export async function updatePause(
   db: Database,
   { memberId, pause, now }: { memberId: string; pause: Pause | null; now: number },
@@ -45,8 +42,8 @@ export async function updatePause(
 }
 
 /**
- * Stores the day of a visit. Removes the date of the absence notice, unless runs have left the member out as absent. In
- * that case only a visit on a later day removes the date.
+ * Stores the day of a visit, and removes the date of the absence notice. If runs were leaving the member out as absent,
+ * the date is removed only when the member visits on another day.
  */
 export async function touchMember(
   db: Database,

@@ -43,7 +43,7 @@ export async function readNotifications(db: Database, memberId: string): Promise
 }
 
 /**
- * @param member.initial is stored for each setting that `changes` lacks and the member has never set
+ * @param member.initial for a member without stored settings, the values of the settings that `changes` lacks
  * @returns undefined if the account is deleted
  */
 export async function saveSettings(

@@ -16,7 +16,7 @@ const waiting = (now: number): SQL => sql`coalesce(
   (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
 
 /**
- * The number of mails since the last visit, with the next mail. A member whose visits aren't recorded counts as
+ * The number of mails since the last visit, including the next mail. A member whose visits aren't recorded counts as
  * visiting.
  */
 const nextUnanswered = sql.raw(
@@ -165,8 +165,8 @@ interface OpenedRow {
 }
 
 /**
- * @param page.since a day before `endedAt`, because addresses are left only while a conversation is open, for a day at
- * most
+ * @param page.since a day before `endedAt`, because members can leave an address only while the conversation is open,
+ * which is a day at most
  */
 export async function listOpened(
   db: Database,

@@ -18,7 +18,7 @@ export interface Listed<Row> {
 /**
  * Condition: one of the columns or names contains the query. In columns, ASCII case is ignored. In names, case and
  * accents are ignored.
- * @param names columns of folded text
+ * @param names columns whose text is the result of `foldText`
  */
 export function contains(
   query: string | null,

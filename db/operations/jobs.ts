@@ -104,7 +104,7 @@ export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
 }
 
-/** The oldest jobs that failed at least `JOB_TRIES` times, whether parked or retried forever. */
+/** The oldest jobs that failed at least `JOB_TRIES` times, both parked jobs and those that are tried without end. */
 export const readFailingJobs = (db: Database) =>
   db.select().from(jobs).where(gte(jobs.attempts, JOB_TRIES)).orderBy(jobs.id).limit(100);
 

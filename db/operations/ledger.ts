@@ -36,7 +36,8 @@ export const recordLine = (line: UnkeyedLine, condition: SQL, barred?: string): 
 const isRestore = eq(settings.name, "restore");
 
 /**
- * @returns the instant from which on the ledger must be repeated after a restore; null if there is nothing to repeat
+ * @returns the instant since which the ledger's lines must be repeated after a restore; null if there is nothing to
+ * repeat
  */
 export async function readRestore(db: Database): Promise<number | null> {
   const row = await db.select().from(settings).where(isRestore).get();

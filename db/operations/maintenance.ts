@@ -3,7 +3,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { isOrphan } from "~/db/accounts/kept-digests";
 import { type Database, runStatement } from "~/db/client";
 
-/** Most rows per statement. Deleting 2,000 rows takes about 0.1 seconds, and D1 ends a query after 30 seconds. */
+/** The most rows per statement. Deleting 2,000 rows takes about 0.1 seconds, and D1 ends a query after 30 seconds. */
 const PIECE_ROWS = 2_000;
 const LARGE_PIECE_ROWS = 50;
 

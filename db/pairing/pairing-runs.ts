@@ -272,7 +272,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     ...updateWaits(run, { isPublished, isPast: !run.endsOpenPairings, parts: run.waitParts }),
     queued: insertJobs(
-      // A single job for all conversations that end, which it closes page by page.
+      // A single job closes all conversations that end, page by page.
       jobIf(
         sql`${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
         { kind: "close_ended", detail: { at: run.now }, now: run.now },

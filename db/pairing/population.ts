@@ -46,9 +46,9 @@ export interface PreviousRun {
 }
 
 /**
- * `wasUnanswered` is 1 if the member opened the conversation of the previous run and the partner never did. It is 1
- * only if being left out would have counted for the member, the conversation ended at its regular time, and neither
- * member blocked the other before the end, not even for a while.
+ * `wasUnanswered` is 1 if the member opened the conversation of the previous run and the partner never did. Three more
+ * conditions must hold: being left out would have counted for the member, the conversation ended at its regular time,
+ * and neither member blocked the other before the end, not even for a while.
  */
 export function readCandidates(
   db: Database,

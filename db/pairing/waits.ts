@@ -40,7 +40,7 @@ export function updateWaits(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterRun = sql`m.waited_on > ${date}`;
-  // What runs of later dates have added to the wait is added to the new wait.
+  // If runs of later dates have added nights to the wait, the same number is added to the new wait.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterRun}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),

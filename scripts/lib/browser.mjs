@@ -77,7 +77,7 @@ export async function ensureBrowser() {
   const isNew = !existsSync(chromium.executablePath());
   if (isNew) console.log("Installing Chromium …");
   const playwright = join(ROOT, "node_modules/@playwright/test/cli.js");
-  // Also runs if Chromium is installed, because the headless shell can be missing.
+  // The installer also runs if Chromium is installed, because the headless shell can be missing.
   const options = isNew ? ["--with-deps"] : [];
   if (await attempt(NODE, playwright, "install", "chromium", ...options)) return;
   const aptGet = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get"];

@@ -23,7 +23,7 @@ export const executeFile = (path) => runD1("execute", "DB", "--yes", "--file", p
 
 /**
  * Applies the D1 migrations that the local database doesn't have yet.
- * @throws Error if other migrations made the database, which then stays unchanged
+ * @throws Error if the database was made by other migrations; it then stays unchanged
  */
 export async function ensureMigrated() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));

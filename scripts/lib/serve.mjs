@@ -32,7 +32,7 @@ export function readVariables(origin) {
   const given = VARIABLES.split(" ").map((name) => [name, process.env[name]]);
   return Object.fromEntries([
     ...given.filter(([, value]) => value),
-    // Opens the local outbox, which shows this server's mails. No configuration file sets this variable.
+    // Turns on the local outbox, which shows this server's mails. No configuration file sets this variable.
     ["LOCAL_OUTBOX", origin],
   ]);
 }

@@ -1,6 +1,6 @@
 /**
- * Clocks differ, so a decision that the copy lacks can be dated a little earlier than the copy. Repeating a decision
- * that the copy contains changes nothing.
+ * The restored copy can lack a decision that is dated a little earlier than the copy, because clocks differ. Repeating
+ * a decision that the copy contains changes nothing.
  */
 const OVERLAP_MS = 10 * 60_000;
 
