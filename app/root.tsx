@@ -37,7 +37,7 @@ const font = (href: string) =>
   ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
 export const links: LinksFunction = () => [
-  // First, because browsers can paint a page without the fonts, but not without the styles.
+  // The styles come first, because a browser can paint a page without its fonts, but not without its styles.
   { rel: "stylesheet", href: styles },
   font(serifFont),
   font(sansFont),

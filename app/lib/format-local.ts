@@ -4,7 +4,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 /** The server renders `utc`, because it doesn't know the reader's zone. The browser renders `local` after hydration. */
 export type Zone = "utc" | "local";
 
-// Hydration must render the server's text, but the commas and spaces of `Intl` change between its versions.
+// Not from `Intl`: its commas and spaces change between versions, and hydration must render the server's text.
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = [
   ...["January", "February", "March", "April", "May", "June"],

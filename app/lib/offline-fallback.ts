@@ -10,7 +10,7 @@ export async function surviveOffline<Answer, Fallback>(
     return await run();
   } catch (error) {
     // After this redirect the browser leaves the document. Firefox reports an error if the answer is still being read
-    // at that time, so this waits for one task, after which the answer is complete.
+    // at that time. One task later, the answer is complete.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }

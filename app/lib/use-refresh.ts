@@ -28,7 +28,7 @@ export function useRefresh(): () => void {
     revalidate();
   }, [revalidate]);
 
-  // Runs after every rendering, because a load can begin and end between two of them.
+  // No dependency list, because a load can begin and end between two renderings, which then see the same state.
   useEffect(() => {
     isBusy = !isIdle || isSending;
     // The data of a load can be older than a form that is sent during the load.

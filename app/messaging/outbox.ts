@@ -221,7 +221,7 @@ const createKey = (): string =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-/** Keyed by environment, so that each simulated page has its own outboxes. */
+/** Keyed by environment, so that each page that a test simulates has its own outboxes. */
 const outboxes = new WeakMap<Environment, Map<string, Outbox>>();
 
 export function outboxOf(environment: Environment, owner: OutboxOwner): Outbox {
