@@ -31,8 +31,8 @@ export function MessageMenu(props: MessageMenuProps) {
   const { menu, message, isOwn, onClose, onReply, onReport } = props;
   const copy = useCopy();
   const ref = useRef<HTMLDivElement>(null);
-  // If a pointer opened the menu, false until the next press. The end of a long press can click the item under the
-  // finger, and that click must do nothing.
+  // If a long press opened the menu, false until the next press. The end of the long press can click the item under
+  // the finger, and that click must do nothing.
   const isArmed = useRef(menu.point === null);
 
   usePopover(ref, menu, onClose);

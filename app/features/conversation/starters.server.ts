@@ -1,4 +1,4 @@
-/** Anyone can answer each question. No question asks for an address, an employer or a full name. */
+/** Anyone can answer every question. No question asks for an address, an employer or a full name. */
 export const DECK: readonly string[] = [
   "What did you do today that nobody will ask you about?",
   "Which sound do you associate with home?",

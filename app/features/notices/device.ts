@@ -33,8 +33,8 @@ export async function canAsk(): Promise<boolean> {
 }
 
 /**
- * Calls the constructor, because on Android it exists but throws. Must be called before the permission is given, so that
- * no notification appears.
+ * Calls the constructor, because on Android it exists but throws. Must be called before the permission is given, so
+ * that no notification appears.
  */
 function canNotifyByItself(): boolean {
   try {
