@@ -6,7 +6,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-it("a password is hashed with 2^10 rounds of bcrypt, also in a sign-in without an account", async () => {
+it("a password is hashed with 2^10 rounds of bcrypt, even in a sign-in with an unknown e-mail", async () => {
   const compare = vi.fn(async () => false);
   vi.resetModules();
   vi.doMock("bcrypt-ts", async (load) => ({ ...(await load<object>()), compare }));

@@ -8,8 +8,8 @@ describe("the later one of two sign-ins", () => {
   it("a sign-in is older than another if its token was issued earlier", () => {
     expect(isOlder(token(1), token(2))).toBe(true);
     expect(isOlder(token(2), token(1))).toBe(false);
-    // Of two sign-ins within one second, the page keeps its own, which the server has just
-    // confirmed.
+    // If the two sign-ins were in the same second, the page keeps its own session, which the server
+    // has just confirmed.
     expect(isOlder(token(1, "a"), token(1, "b"))).toBe(true);
     expect(isOlder(token(1), token(1))).toBe(false);
   });

@@ -77,7 +77,7 @@ it("control characters in a message, bio, answer or address are removed, and lin
 });
 
 it.each(["\t", "\n", "\u000b", "\u0085", "\u0000"])(
-  "%j is refused inside a name, an e-mail and a location, and trimmed from a name if it is white space in JavaScript",
+  "%j is refused inside a name, e-mail or location, and trimmed at the ends of a name if JavaScript calls it white space",
   (one) => {
     expect(nameSchema.safeParse(`A${one}da`).success).toBe(false);
     expect(emailSchema.safeParse(`a${one}da@example.org`).success).toBe(false);

@@ -47,7 +47,7 @@ it("findAuthToken makes no request if the browser stores the token of the page's
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("findAuthToken returns null if the stored token and the fetched token belong to other sessions", async () => {
+it("findAuthToken returns null if neither the stored token nor the fetched one belongs to the page's session", async () => {
   serve(tokenOf("another-by-now"));
   keep(tokenOf("another"));
   rememberSession("no-more");

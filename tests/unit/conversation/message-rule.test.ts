@@ -101,7 +101,7 @@ describe("the limits of a sender", () => {
   );
   const bytes = fc.oneof(fc.integer({ min: 1, max: 8_000 }), fc.constant(180_000));
 
-  it("the tally leads to the same limits as the list of all sent messages, and a refusal names a time with room", () => {
+  it("the tally leads to the same limits as the list of all sent messages, and a refusal names a time at which there is room", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(pause, bytes), { maxLength: 120 }), (steps) => {
         const sent: { created_at: number; bytes: number }[] = [];

@@ -163,8 +163,8 @@ describe("a device with full storage", () => {
     outbox.add("kept", "c1");
     expect(outbox.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
     await vi.advanceTimersByTimeAsync(60_000);
-    // A 404 is final, so there is one attempt. The failed state is stored, because the POST has
-    // made space.
+    // A 404 is final, so there is one attempt. The storage has space since that POST, so the failed
+    // state is stored.
     expect([posts, outbox.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
     status = 201;
     outbox.retry("c1");
@@ -180,7 +180,8 @@ it("failures during an outage don't count once the server is reachable again", a
   const { outbox, stop } = openTab(server.post);
   outbox.add("patient", "c1");
   while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
-  // A connection that can send shows that the server is reachable. One more POST still fails.
+  // From now on the live connection can send, which shows that the server is reachable. The 13th
+  // POST still fails.
   outbox.sendLive = async () => null;
   await vi.advanceTimersByTimeAsync(60_000);
   expect([server.stored.length, outbox.read()]).toEqual([1, []]);

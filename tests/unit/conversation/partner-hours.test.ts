@@ -28,7 +28,8 @@ describe("when both are awake", () => {
     until: until === "24:00" ? day.expiresAt : Date.parse(`2026-11-25T${until}Z`),
   });
   it.each([
-    // The viewer's clock, the partner's, and their common hours from 14:05 UTC on.
+    // The viewer's clock, the partner's, and the hours in which both are awake. It is 14:05 UTC, and
+    // the quarter of an hour that has begun counts.
     [of("UTC+00:00"), of("UTC+00:00"), [span("14:00", "23:00")]],
     [of("UTC+01:00"), of("UTC+00:00"), [span("14:00", "22:00")]],
     [of("UTC-05:00"), of("UTC+00:00"), [span("14:00", "23:00")]],
@@ -42,7 +43,7 @@ describe("when both are awake", () => {
     [of("UTC+09:00"), of("UTC+00:00"), [span("23:00", "23:00")].slice(1)],
     [of(null), of("UTC+00:00"), []],
   ])(
-    "the hours in which both are awake are those left of the day: %o and %o",
+    "the hours in which both are awake are counted from now to the end of the day: %o and %o",
     (own, partner, spans) => {
       expect(toPartnerHours(own, place, partner, day).together).toEqual(spans);
     },

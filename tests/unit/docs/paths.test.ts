@@ -9,7 +9,7 @@ const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { e
 const folders = [...new Set(files.map((path) => path.split("/")[0]))].filter(
   (name) => !files.includes(name ?? ""),
 );
-/** A path in backticks. For example, only the part before the star must exist in `tests/*.ts`. */
+/** A path in backticks. Of a path with a star, like `tests/*.ts`, only the part before the star must exist. */
 const NAMED = new RegExp(`\`((?:${folders.join("|")})/[^\`\\s]*)\``, "g");
 /** Example files in CONTRIBUTING.md, which do not exist. */
 const EXAMPLES = /\bevents\b|\bmember-notes\b/;

@@ -58,7 +58,7 @@ describe("the next run of a member", () => {
       "unconfirmed",
     ],
   ])(
-    "the draw state names the next run, and why it leaves the member out if it does: %s",
+    "the draw state names the next run, and if the member is not in it, the reason: %s",
     (_, facts, absence) => {
       const { next } = readDrawState({ ...MEMBER, ...facts }, NOON);
       expect(next).toEqual({ date: "2026-06-11", at: MIDNIGHT, absence });

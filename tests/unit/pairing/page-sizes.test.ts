@@ -5,7 +5,8 @@ import { RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { snapshotSteps } from "~/db/pairing/run-snapshots";
 
 /**
- * Counts the calls to D1 of a run in which all members take part. On each day of the month, 91 % of them were paired.
+ * Counts the calls to D1 of a run in which all members take part. It pairs 91 % of them, like each
+ * run of the last month.
  */
 function countCalls(members: number): number {
   const sizes = pageSizesFor(members);

@@ -54,8 +54,9 @@ describe("the counts of 'Why no match'", () => {
   });
   const own = line(0, "Male");
   /**
-   * Estimates the counts of a member who prefers women. The sample has `size` lines: the member's,
-   * then `others` lines of men, then lines of women.
+   * Asks as a member who prefers women. The sample has `size` lines: the member's, then `others`
+   * lines of men, then lines of women.
+   * @returns how many members are considered, and how many of them gender excludes
    */
   const ask = (members: number, size: number, others: number) => {
     const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));

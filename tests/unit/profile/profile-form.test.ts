@@ -44,7 +44,7 @@ it("only changed fields are saved, and the other end of an age range stays null"
   expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
 });
 
-it("languages can be typed in any case and with any comma, and each is saved once, in that order", () => {
+it("languages can be typed in any case and with any comma, and each is saved once, in the order typed", () => {
   const speaking = { ...user, languages: ["de", "en"] };
   expect(save({}, speaking)).toEqual({});
   expect(save({ languages: "deutsch, FRANCAIS,English、english," }, speaking)).toEqual({

@@ -176,7 +176,7 @@ describe("the nearest timezone", () => {
     [-1, "UTC+00:00"],
     [330, "UTC+05:30"],
     // The next two are the summer times of Newfoundland and Chatham. Newfoundland's is as near to
-    // UTC-02:00 as to UTC-03:00, and the earlier timezone is taken.
+    // UTC-02:00 as to UTC-03:00, which comes first in the list.
     [-150, "UTC-03:00"],
     [825, "UTC+14:00"],
     [-690, "UTC-12:00"],
@@ -227,7 +227,7 @@ describe("a member's clock", () => {
     // The clock goes forward or back before the next 08:00.
     ["Europe/Stockholm", "08:00", "2026-03-28T22:00Z", "2026-03-29T06:00Z"],
     ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
-    // The clock skips 02:30, so it is an hour later, at 03:30.
+    // The clock skips 02:30, so 03:30 is given instead.
     ["Europe/Stockholm", "02:30", "2026-03-28T22:00Z", "2026-03-29T01:30Z"],
     // The clock shows 02:30 twice that night. Only the first time counts.
     ["Europe/Stockholm", "02:30", "2026-10-24T22:00Z", "2026-10-25T00:30Z"],

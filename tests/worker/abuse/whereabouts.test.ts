@@ -20,7 +20,7 @@ beforeEach(emptyDatabase);
 const put = (member: SeededMember, path: string, body: object) =>
   callApi("PUT", `/api/users/${path}`, { token: member.token, body });
 
-/** Stores an exact place by SQL. Rows from before places were rounded have one. */
+/** Stores an exact place by SQL. Rows that are older than the rounding of places have exact ones. */
 const placeExactly = (id: string, latitude: number, longitude: number) =>
   env.DB.prepare("update members set latitude = ?, longitude = ? where id = ?")
     .bind(latitude, longitude, id)

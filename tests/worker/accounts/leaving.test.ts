@@ -177,7 +177,7 @@ it("a member who comes back has their blocks again, without the other members' n
   expect(await listKept()).not.toContain("block");
 });
 
-it("without address confirmation, an account that ends its address's kept block ends it only for itself", async () => {
+it("without address confirmation, the end of a block that was kept for the address counts only for the account that ended it", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);
@@ -190,7 +190,7 @@ it("without address confirmation, an account that ends its address's kept block 
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("without address confirmation, an account that ends its block of a member who has left ends it only for itself", async () => {
+it("without address confirmation, the end of a block of a member who has left counts only for the account that ended it", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);

@@ -100,8 +100,8 @@ describe("a forgotten password", () => {
     };
     await forget(ada.email);
     const first = mailbox.messages[0];
-    // The queue delivers a request again if its consumer died, perhaps after it queued the mail.
-    // The second mail has the same id, so the mail service drops it.
+    // The queue delivers a request again if its consumer died, perhaps after queueing the mail. The
+    // second mail has the same id, so the mail service drops it.
     expect(await bring(first)).toBe("delivered");
     expect(queued).toEqual(mailbox.mails);
     await forget(ada.email);

@@ -220,7 +220,7 @@ it.each(["suspend", "ban"])(
       (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
     const send = (index: number) =>
       callApi("POST", path, { token: one.token, body: { content: `posted ${index}` } });
-    // `emit` throws once the action has ended the connection. The message is not sent then.
+    // If the action has ended the connection, `emit` throws and does not send the message.
     const sendBySocket = (index: number) =>
       client
         .emit("send_message", { conversationId, content: `by socket ${index}` })

@@ -54,7 +54,7 @@ describe("an answer that waits for the end of live connections", () => {
   });
 });
 
-/** @returns the channel, the calls of the object `failing`, and the changes left to the cron */
+/** @returns the channel, the calls to the object `failing`, and the changes left to the cron */
 function createChannel(failing: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];

@@ -79,7 +79,7 @@ it("a block and a report are accepted while the conversation's object does not a
   expect(body).toMatchObject([{ evidence_pending: false }]);
 });
 
-it("late evidence marks no message if the report named an unknown message", async () => {
+it("evidence that is read after the report marks no message if the report named an unknown message", async () => {
   const { one, other, conversationId } = await createPair();
   await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);
@@ -91,7 +91,7 @@ it("late evidence marks no message if the report named an unknown message", asyn
   expect(report.evidence?.[0]).not.toHaveProperty("reported");
 });
 
-it("late evidence is stored, without id and name, before a deleted account's conversation is erased", async () => {
+it("a deleted account's conversation is erased only once the report has its evidence, without the account's id and name", async () => {
   const { one, other, conversationId } = await createPair();
   await sendMessage(other, conversationId, "a threat");
   const release = await hold(conversationId);

@@ -652,7 +652,7 @@ it("evidence contains and marks the message that a report names, even if many fo
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // The first id is the reporter's own message, and the other two are unknown.
+  // The first id is of the reporter's own message, and the other two are unknown.
   for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
   }

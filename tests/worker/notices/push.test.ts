@@ -533,7 +533,7 @@ describe("the introductions of a run", () => {
     await introduce(deps, runId);
     await runDueJobs(deps);
     expect(await work()).toEqual(["delivered"]);
-    // Each device is read at most twice, however many are stored.
+    // Each trip reads fewer than three rows per stored device.
     for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(1_100 * 3);
     expect(received).toHaveLength(2);
     const own = received.find(({ url }) => url === phone?.endpoint) as Received;

@@ -201,7 +201,7 @@ it("after a restore, a ban that an appeal ended since the backup stays ended", a
   expect(await standingOf(ada)).toBe(404);
 });
 
-it("the cron adds a line that could not be written to the ledger", async () => {
+it("if a line of the ledger could not be written, the cron adds it later", async () => {
   const [ada] = await createMembers(1);
   const away = () => Promise.reject(new Error("away"));
   const { deps, entries } = setUp({ ledger: { add: away, list: away } });

@@ -198,8 +198,8 @@ it("a member is told the nights left out, but not whether they count as waits", 
   }>();
   const waitOf = new Map(waits.results.map(({ id, waited }) => [id, waited]));
   const left = men.find(({ id }) => waitOf.get(id) === 1) as SeededMember;
-  // In a run of 25, a night counts for a member with two compatible members, but not for one with
-  // none.
+  // In a run of 25 members, a night counts for a member with two compatible members, but not for one
+  // with none.
   expect([waitOf.get(lonely.id), waitOf.get(left.id)]).toEqual([0, 1]);
   const tell = async (member: SeededMember) => {
     const { body } = await callApi<{ availability: unknown; days_off: unknown }>(

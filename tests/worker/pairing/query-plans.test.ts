@@ -71,7 +71,7 @@ async function collectStatements(): Promise<string[]> {
   return [...seen];
 }
 
-/** Allowed are scans of a list parameter, of a member's languages, and of the subqueries `h`, `o` and `t`. */
+/** A statement may scan a list parameter, a member's languages, and the subqueries `h`, `o` and `t`. */
 const SMALL = /^SCAN ([jlv] VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
 it("every statement of the pairing finds its rows by an index", async () => {

@@ -34,7 +34,7 @@ it("a reset requires the admin to type today's date, except on a local server", 
   const today = new Date().toISOString().slice(0, 10);
   for (const confirm of [undefined, "", "yes", "2020-01-01", `${today} `]) {
     const answer = await reset(one.token, false, confirm);
-    // If the form lacks the field, the form itself shows the error.
+    // The error of a missing field is shown for the whole form.
     const field = confirm === undefined ? "" : "confirm";
     const errors = { [field]: `Type ${today}, today’s date in UTC` };
     expect([confirm, answer]).toEqual([confirm, { status: 400, errors }]);

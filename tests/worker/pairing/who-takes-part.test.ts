@@ -260,7 +260,7 @@ describe("absence", () => {
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
   });
 
-  it("only registering stores a first last-seen day, which other calls only update", async () => {
+  it("registering stores the last-seen day, and a call of a member who has none does not add it", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
     expect((await register()).status).toBe(201);

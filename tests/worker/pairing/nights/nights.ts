@@ -18,8 +18,8 @@ const DAYS = 2;
 const ADMINS = 2;
 const ORIGIN = "https://happenstance.test";
 /**
- * An invocation can fail at one of its trips to the database, and others can act before another.
- * Both trips are drawn from the first `TRIPS`.
+ * An invocation can fail at one of its trips to the database, and others can act before one of them.
+ * Each of the two trips is drawn from this many first trips of the invocation.
  */
 const TRIPS = { cron: 30, request: 8 };
 const REMINDER = "Today's introduction is waiting";
