@@ -67,8 +67,8 @@ function bonusOf({ size, edges }: Graph, maxCardinality: boolean): number {
 }
 
 /**
- * The graph as adjacency lists. Every vertex gets the same weight, and an edge weighs as much as its two ends minus its
- * cost.
+ * The graph as adjacency lists. Every vertex gets the same weight. The weight of an edge is the sum of the weights of
+ * its ends minus its cost.
  */
 function toEdgeList(graph: Graph, vertices: Int32Array, maxCardinality: boolean): EdgeList {
   const { size, edges } = graph;

@@ -120,7 +120,7 @@ function listFewChoices({ index, population }: MatchingState, least: number): Se
   return few;
 }
 
-/** @param provenPriority the lowest priority whose covered vertices are proven to be the most */
+/** @param provenPriority the lowest priority for which it is proven that no matching covers more vertices */
 function countThresholds(
   { forest, population }: MatchingState,
   provenPriority: number,

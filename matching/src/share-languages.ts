@@ -29,8 +29,9 @@ const MIN_YIELD = 2;
 /** Longer paths are searched while each pass improves at least this share of the pairs without a common language. */
 const MIN_SHARE = 1 / 60;
 /**
- * A component is solved exactly if it has at most MAX_EDGES edges, and at most MAX_EDGES_BY_MEMBERS edges times
- * vertices of the population. In a large population, most components exceed this, and listing their edges is lost work.
+ * A component is solved exactly if its number of edges is at most MAX_EDGES, and this number times the size of the
+ * population is at most MAX_EDGES_BY_MEMBERS. In a large population, most components have more edges, and listing them
+ * is lost work.
  */
 const MAX_EDGES = 100_000;
 const MAX_EDGES_BY_MEMBERS = 1e8;
@@ -63,8 +64,8 @@ interface Pass {
 }
 
 /**
- * @returns the share of the pairs without a common language that the last round improved; 0 if no such pair is left or
- * the work is spent
+ * @returns the share of the pairs without a common language that the pass improved when it last ran; 0 if no such pair
+ * is left or the work is spent
  */
 function closePaths(state: MatchingState, paths: SharingPaths, pass: Pass, until: number): number {
   const { index, population } = state;
@@ -163,8 +164,8 @@ class SharingPaths {
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { mate } = forest;
-    // The root is an end with a local limit, if there is one. A cycle has to return to the other end, which is easier
-    // without a local limit there.
+    // If one end of the pair has a local limit, the path begins there. A cycle must return to the other end, and that is
+    // easier if the other end has no local limit.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;
     const isRepeat = population.recentPairs.has(root, last) ? 1 : 0;

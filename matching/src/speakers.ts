@@ -3,7 +3,7 @@ import type { MatchingState } from "./cardinality/state.ts";
 import { ISOLATED, NO_VERTEX } from "./labels.ts";
 import { ANY } from "./population/population.ts";
 
-/** Each of the first 8 genders has lists of its own, and further genders share them. */
+/** Number of genders that have lists. Further genders share these lists. */
 const GENDERS = 8;
 
 /**
@@ -116,8 +116,8 @@ export class Speakers {
   }
 
   /**
-   * For each gender that `u` prefers, visits the first list of each language of `u`, and the first list of naming no
-   * language.
+   * Combines each gender that `u` prefers with each language of `u`, and with naming no language.
+   * @param visit receives the first list of each combination
    */
   #forEachKind(u: number, visit: (first: number) => void): void {
     const { columns, languageSets } = this.#state.population;

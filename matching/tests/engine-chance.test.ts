@@ -102,7 +102,7 @@ describe("chance", () => {
       const members = make(90, (i) => ({
         ...(i % 3 === 2 ? woman(i) : man(i)),
         ...place,
-        // Few members are old and nobody has an age preference, so the engine's index is split by age.
+        // Members differ only in gender and age, so the trees of the engine's index are split by age alone.
         dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
       }));
       const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };

@@ -80,7 +80,7 @@ it("if no member has named a language, the pairs are the same as without the fie
 });
 
 it.each(["a", "b", "c"])(
-  "languages leave the numbers of pairs, repeats and paired waits unchanged, and few pairs lack a common language: %s",
+  "languages change neither the numbers of pairs and repeats nor the waits of those left out, and few pairs lack a common language: %s",
   (seed) => {
     const rows = createRows(1_000, seed);
     const plainRows = rows.map(({ languages: _, ...row }) => row);

@@ -146,7 +146,7 @@ describe("waits", () => {
     expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
   });
 
-  it("the pairs are the same if `left_out_yesterday` is replaced by one wait for all, whatever its length", () => {
+  it("the pairs are the same if `left_out_yesterday` is replaced by any wait that is the same for all", () => {
     const input = collect("skewed", 400, 3);
     const waits = (waited: number) => ({
       ...input,
@@ -275,7 +275,7 @@ describe("newcomers whom a member keeps away", () => {
     }
   });
 
-  it("a newcomer is no choice of a member who keeps newcomers away, but that member is a choice of the newcomer", () => {
+  it("the choices of a member who keeps newcomers away include no newcomer, but a newcomer's choices include that member", () => {
     const fewOf = (leastChoices: number) => {
       const { result } = pairInput(input, 1, { leastChoices });
       return [...result.fewChoices].map((key) => input.members[key]?.id).sort();

@@ -34,7 +34,7 @@ export const BUGS: Bug[] = [
     change: "const createdAt = null;",
   },
   {
-    name: "unmarks messages that were read before",
+    name: "forgets that earlier messages were read",
     file: STORE,
     passage: "partner.unread = [];",
     change: `partner.unread = [];
@@ -47,7 +47,7 @@ export const BUGS: Bug[] = [
     change: "of []",
   },
   {
-    name: "publishes messages in another order",
+    name: "publishes messages in another order than it stores them",
     file: OBJECT,
     passage: 'this.live.tell("new_message", message, { except: partnerId });',
     change:
@@ -60,7 +60,7 @@ export const BUGS: Bug[] = [
     change: "page.emit(name, payload), page.emit(name, payload);",
   },
   {
-    name: "repeats its first list of messages",
+    name: "answers each request for messages with the first list",
     file: OBJECT,
     passage: "return this.#messages.list(page);",
     change: "return (this.firstPage ??= this.#messages.list(page));",
@@ -73,7 +73,7 @@ export const BUGS: Bug[] = [
       return { ...rest, messages: messages.map((one) => ({ ...one, content: one.content + "!" })) };`,
   },
   {
-    name: "removes the outbox entry after the one that is sent",
+    name: "removes two messages from the outbox after it sends one",
     file: OUTBOX,
     passage: "this.discard(clientId);\n        return true;",
     change: "this.discard(clientId); this.discard(this.#findNext()?.client_id); return true;",

@@ -50,7 +50,7 @@ interface Bound {
  * needs no simulation: all statements only read, except for one that sets a flag and can be repeated.
  */
 export class SimulatedDatabase {
-  /** The number of calls that are still to fail. Until then, each call fails with a probability of one half. */
+  /** How many calls are still to fail. While this is above 0, each call fails with a probability of one half. */
   failures = 0;
 
   #parts: DatabaseParts;

@@ -53,8 +53,8 @@ export class SimulatedObject implements LineHost {
   }
 
   /**
-   * Must be called between two steps only. A death inside a step would be like one before it, because the runtime sends
-   * no answer before the step's writes are stored.
+   * Must be called between two steps only. Deaths inside a step need no simulation: they look like a death before the
+   * step, because the runtime sends no answer before the step's writes are stored.
    */
   crash(): void {
     this.isDoomed = false;

@@ -23,7 +23,7 @@ export class Line {
 
   #schedule: Schedule;
   #host: LineHost | null = null;
-  /** Handlers of what arrived before there was a host. */
+  /** Deliveries that wait until this end has a host. */
   #waiting: (() => void)[] = [];
   #lastArrival = 0;
   #attachment = "null";

@@ -47,8 +47,8 @@ async function createPerson(memberId: string): Promise<Person> {
   const secrets = { signingSecret: SECRET, previousSigningSecret: undefined };
   const claims = { memberId, sessionId: `session of ${memberId}`, expiresAt: BEGIN + 7 * DAY_MS };
   const token = await signToken(secrets, claims);
-  // Verifies the token once, which puts it into the cache. Without this, the first history would take more turns than
-  // the others.
+  // Puts the token into the cache of verified tokens. The first verification needs real turns of the event loop, for
+  // which a history can't wait.
   await verifyToken(secrets, token);
   return { memberId, token };
 }

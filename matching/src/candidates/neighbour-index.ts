@@ -8,7 +8,7 @@ import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } f
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
-/** More than enough, because a search has about two nodes per level of a tree still to visit. */
+/** More than enough, because a search has only about two nodes per level of a tree on its stack. */
 const MAX_STACK = 256;
 
 export const WORK_PER_EDGE = 0.1;
@@ -88,7 +88,7 @@ export class NeighbourIndex {
   /**
    * Writes neighbours with the label FREE or UNLABELLED into `into`, beginning at a random place. The total is at most
    * `limit`.
-   * @returns the number of entries in `into`, with the `already` entries that it had before
+   * @returns the number of entries in `into`, including the `already` entries from before the call
    */
   #collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
@@ -208,8 +208,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Estimated degree of `u`, counted up to about {@link MAX_DEGREE}. A box whose vertices `u` all accepts is counted
-   * whole, including vertices that don't accept `u`.
+   * Estimated degree of `u`, counted up to about {@link MAX_DEGREE}. If `u` accepts all vertices of a box, all of them
+   * are counted, even those that don't accept `u`.
    */
   degree(u: number): number {
     return this.#list(u, MAX_DEGREE, null);
@@ -266,7 +266,10 @@ export class NeighbourIndex {
     return this.#classes.partners[classOf(this.#classes, u)]!;
   }
 
-  /** Draws a class with a chance in proportion to its vertices with the label. @returns its position in `partners` */
+  /**
+   * Draws a class, with a chance in proportion to its free, unlabelled or even vertices. `count` selects which of these.
+   * @returns its position in `partners`
+   */
   #drawClass(partners: Int32Array, count: number): number {
     let sum = 0;
     for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);

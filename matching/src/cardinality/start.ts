@@ -2,7 +2,7 @@ import { FREE, ISOLATED, NO_VERTEX } from "../labels.ts";
 import { type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 const GREEDY_SAMPLE = 12;
-/** Measurements with more than two candidates took longer and gave no better pairs. */
+/** In measurements, more than two candidates per vertex took longer and gave no better pairs. */
 const SHARED_SAMPLE = 2;
 /**
  * Limits the work of making the pairs with a common language. Without the limit, a vertex whose language nobody else

@@ -57,8 +57,8 @@ export interface BuilderOptions {
 
 /**
  * Collects rows one by one, so that a run can read the database in pages. All vertices must be added before blocks and
- * recent pairs. A row is skipped, without an error, if its key was already added or is not a non-negative safe integer,
- * or if its date of birth is missing, invalid or that of a minor.
+ * recent pairs. A row is skipped, without an error, if its key is negative, not a safe integer or already added, or if
+ * its date of birth is missing, invalid or that of a minor.
  */
 export class PopulationBuilder {
   readonly #raw: RawColumns;

@@ -21,7 +21,7 @@ export class BlossomFamily {
   /** Union–find parent of a vertex. Each set has the vertices of one outermost node. */
   #parent = new Int32Array(0);
   #outermost = new Int32Array(0);
-  /** Per blossom: its children, and then for each child the edge to the next, two ends each. */
+  /** Per blossom: its children, and then for each child the two ends of its edge to the next. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
   /** Start of a blossom's entries in `#cycles`, indexed by the blossom's number minus `size`. */
   #starts = new Int32Array(0);
@@ -31,8 +31,8 @@ export class BlossomFamily {
   readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
   readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
   /**
-   * Pending rotations: outermost node and new base. {@link dualOverBoth} uses this array for ancestors of the second
-   * vertex.
+   * Pending rotations: outermost node and new base. {@link dualOverBoth} also uses this array, for the nodes that
+   * contain the second of its vertices.
    */
   readonly #rotations = new Growable((n) => new Int32Array(n), 64);
   /** The nodes that contain a vertex, from the inside to the outside. */
@@ -127,7 +127,7 @@ export class BlossomFamily {
 
   /**
    * Contracts a cycle of outermost nodes to a blossom. The first node contains the blossom's base.
-   * @param links for each node the edge to the next, two ends each
+   * @param links for each node the two ends of its edge to the next
    * @returns the blossom's number
    */
   shrink(children: Growable<Int32Array>, links: Growable<Int32Array>): number {

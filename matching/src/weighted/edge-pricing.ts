@@ -6,7 +6,7 @@ import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
-/** The most edges that are added for one vertex in a round. The next solution often needs no more. */
+/** The most edges that are added for one vertex in a round. They are often enough for the next solution. */
 const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {

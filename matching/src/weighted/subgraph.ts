@@ -4,7 +4,7 @@ import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
 const OUTSIDE = -1;
-/** Outside the subgraph, and in a component that is too large to be listed. */
+/** Marks a vertex outside the subgraph whose component is too large to be listed. */
 const TOO_LARGE = -2;
 const MAX_DEGREE = 16_384;
 /** The share of the edge capacity that a sample can take. The rest is for edges that pricing adds. */
@@ -40,7 +40,7 @@ export class Subgraph {
   /** By vertex: its number in the subgraph; during the exploration, its position in `#reached`. */
   readonly #numbers: Int32Array;
   readonly #reached = new Growable((n) => new Int32Array(n), 1024);
-  /** One end of each edge: first a vertex, then its number in the subgraph. */
+  /** One end of each edge: at first a vertex of the population, later its number in the subgraph. */
   readonly #edgeFrom = new Growable((n) => new Int32Array(n), 4096);
   /** The other end of each edge doubled, plus the edge's cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);

@@ -57,7 +57,7 @@ export class WeightedMatching {
   #frozen = new Uint8Array(0);
   #even = new Int32Array(0);
   #evenCount = 0;
-  /** The nodes of the cycle that is being contracted, and for each node the edge to the next, two ends each. */
+  /** The nodes of the cycle that is being contracted, and for each node the two ends of its edge to the next. */
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 

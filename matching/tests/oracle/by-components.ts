@@ -6,7 +6,7 @@ import type { Input } from "./types.ts";
 const MOST_IN_COMPONENT = 17;
 /**
  * A result is one number, so that the greater number is the better result (docs/rules.md#order). Its digits are the
- * counts of paired members by rank, of pairs and of repeats. These are the bases of the digits.
+ * counts of paired members by rank, to the base COVERED, and then the pairs and the negated repeats, to the base PAIR.
  */
 const COVERED = 32;
 const PAIR = 16;

@@ -21,7 +21,7 @@ export interface Optimum {
    */
   coverable: number[];
   /**
-   * Lower bound of the repeats of any matching that is as good by waits and pairs. It is the most pairs minus the most
+   * Lower bound of the repeats of any matching that is the best by waits and pairs. It is the most pairs minus the most
    * pairs without a repeat, or more if the result's proofs show more.
    */
   fewestRepeats: number;
@@ -71,7 +71,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
 
 /**
  * Finds the best possible result. The population must fit into a matrix (up to about 12,000 members).
- * @param proofs of a bound on repeats, which are verified
+ * @param proofs proofs of lower bounds on the repeats, which this function verifies
  * @throws Error if a proof doesn't hold
  */
 export function findOptimum(input: Input, output: Output, proofs: Proof[] = []): Optimum {
@@ -125,10 +125,10 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 }
 
 /**
- * Counts how many members with priority one matching can cover. In the graph here, any two members without priority can
- * be matched. So a maximum matching leaves uncovered only members with priority who can't be covered together, and one
- * more vertex if the number of vertices is odd. An extra vertex, which can be matched with any member without priority,
- * makes that number even. Both numbers are tried, and the one that leaves fewer vertices uncovered is right.
+ * Counts how many members with priority one matching can cover. In the graph here, any two members without priority
+ * have an edge. So a maximum matching leaves out only members with priority who can't be covered together, and at most
+ * one member without priority. The graph is tried with and without an extra vertex, which has an edge to every member
+ * without priority. In one of the two graphs, every vertex left out has priority, so the smaller count is right.
  */
 function mostCoverable(
   all: BitGraph,

@@ -84,7 +84,7 @@ function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): nu
   for (const v of members) {
     if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
-  // Every matching that is as good by waits and pairs covers members of the same total weight here. Only repeats can
-  // make up the difference between that weight and the bound.
+  // Every matching that is the best by waits and pairs covers members of the same total weight in this part. Only
+  // repeats can make up the difference between that weight and the bound.
   return Math.max(0, Math.ceil(worth - most / 2));
 }

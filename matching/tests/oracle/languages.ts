@@ -21,8 +21,8 @@ const NATIVE = 0.9;
 const REGION_DEGREES = 5;
 
 /**
- * @param isByPlace whether most members with a place speak their region's language first. If false, place and language
- * are independent, which makes pairing harder than in reality
+ * @param isByPlace whether the first language of most members with a place is that of their region. If false, place and
+ * language are independent, which makes pairing harder than in reality
  */
 export function giveLanguages(members: Member[], seed: number, isByPlace: boolean): Member[] {
   const chance = createChance(seed * 104_729 + 7);
