@@ -7,7 +7,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { useCopy } from "./use-copy";
 import type { MessageMenuState } from "./use-message-menu";
 
-/** The menu's distance from the window's edges and from the finger. */
+/** The menu's least distance from the window's edges, and half its distance from the finger. */
 const MARGIN_PX = 8;
 
 // React 18's types don't know the `popover` attribute.
