@@ -37,7 +37,7 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
 
 export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
   if (all.windows.length === 0) return undefined;
-  // Not `union all`, because D1 accepts at most five terms of it.
+  // Not `union all`, because D1 accepts at most five terms in a compound select.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
   );

@@ -79,9 +79,9 @@ function replaceEarlierBlock({ blockerId, blockedId }: MemberPair) {
 }
 
 /**
- * Stores a block, and shuts the sealed addresses of the two members' open conversations for good. If the block exists
- * already, the jobs that close the conversations are stored all the same, because an earlier call could have failed
- * before the closing. A block that is withheld from the member counts as missing, so that the answer doesn't reveal it.
+ * Stores a block, and shuts the sealed addresses of the two members' open conversations for good. The jobs that close
+ * the conversations are stored even if the block exists already, because an earlier call could have failed before the
+ * closing. A block that is withheld from the member counts as missing, so that the answer doesn't reveal it.
  */
 export async function insertBlock(
   db: Database,

@@ -75,7 +75,7 @@ export async function saveSettings(
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
- * If the endpoint is already stored, its device becomes this member's. Deletes the oldest devices above the maximum.
+ * A stored subscription with the same endpoint passes to this member. Deletes the oldest devices above the maximum.
  * @returns undefined, with nothing stored, if the session has ended meanwhile
  */
 export async function insertSubscription(
@@ -114,7 +114,7 @@ export async function deleteSubscriptions(db: Database, ids: string[]): Promise<
   await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, ids));
 }
 
-/** The id is a device's in {@link markSent}, and a member's in {@link findPushTargets}. */
+/** The id names a device in {@link markSent}, and a member in {@link findPushTargets}. */
 type Addressed = readonly [id: string, kind: NoticeKind, conversationId: string | null];
 
 /** A device gets each of these notices once per conversation. */
@@ -151,10 +151,7 @@ interface PushTargetRow
   is_told: number;
   timezone: string | null;
   zone: string | null;
-  /**
-   * The conversation's end; null if the notice has no conversation, or if the conversation is blocked or not the
-   * member's.
-   */
+  /** The conversation's end; null if the notice has none, or if the conversation is blocked or between others. */
   expires_at: number | null;
   partner_name: string | null;
   is_envelope_open: number;

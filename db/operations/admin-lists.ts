@@ -132,7 +132,7 @@ export async function readRuns(
   { limit, offset }: ListWindow,
 ): Promise<Listed<AdminRunRow>> {
   const newest = [desc(pairingRuns.date), desc(pairingRuns.startedAt)];
-  // A limit of -1 means none, because Drizzle leaves out a negative limit. It also leaves out an offset of 0.
+  // Here -1 means no limit: Drizzle leaves out a negative limit, and an offset of 0.
   const [rows, [counted]] = await db.batch([
     db
       .select()

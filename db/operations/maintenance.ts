@@ -78,7 +78,7 @@ export type RetentionRule = keyof typeof PIECES;
 
 /**
  * @param sweep.maxStatements the most statements that this sweep runs; the next sweep continues
- * @returns `deleted`: the rows that the last of the rule's pieces deleted. `isDone`: whether nothing is left.
+ * @returns `deleted`: the number of rows that the rule's last piece deleted. `isDone`: whether nothing is left.
  */
 export async function deleteExpired(
   db: Database,

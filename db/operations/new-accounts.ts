@@ -29,9 +29,9 @@ interface SoughtRow {
 }
 
 /**
- * Finds patterns among the accounts that registered since an instant. `networks` are named by keyed digests, which for
- * IPv6 are of the /48. `complaints` are new accounts that were blocked or reported several times. `sought` are members
- * who were paired with several new accounts and have blocked several members since that instant.
+ * Finds patterns among the accounts that registered since an instant. `networks` are named by keyed digests, for IPv6
+ * by the digest of the /48 prefix. `complaints` are new accounts that were blocked or reported several times. `sought`
+ * are members who were paired with several new accounts and have blocked several members since that instant.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
   const fresh = sql`(select id, name, email from members where created_at > ${since}

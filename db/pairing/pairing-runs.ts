@@ -191,8 +191,8 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         where b.created_at >= ${since})`;
 
 /**
- * Deletes the pairs of an unpublished run in which one member has blocked the other since an instant. Both members get
- * a day off.
+ * Deletes each pair of an unpublished run if one of the two has blocked the other since an instant. Both members get a
+ * day off.
  */
 export async function deleteBlockedPairs(
   db: Database,

@@ -67,11 +67,11 @@ export interface PastRow extends PairingRow {
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** Like a wait, the number of nights is 60 at most. */
+/** At most 60 nights are counted, as for a wait. */
 const MAX_NIGHTS_OUT = 60;
 
 /**
- * Also counts runs that don't count towards the wait. Otherwise the number would tell whether the member has compatible
+ * Includes runs that don't lengthen the wait. Otherwise the number would tell whether the member has compatible
  * members.
  */
 function countNightsOut(memberId: string): SQL {
@@ -249,7 +249,7 @@ interface PastPage {
   isKnown: boolean;
 }
 
-/** Condition on the pairing `p`: the number of its messages or its first line is still to be stored. */
+/** Condition on the pairing `p`: its message count or its first line isn't stored yet. */
 const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
 );
@@ -303,7 +303,7 @@ export async function listPastPairings(
 }
 
 /**
- * Selects those of the given conversations that are the member's, are over, aren't blocked, and whose messages aren't
+ * Selects those of the member's conversations among `ids` that are over and not blocked, and whose messages aren't
  * counted yet.
  */
 export async function listUncounted(

@@ -88,7 +88,7 @@ export async function countSpeakers(db: Database, moment: RunMoment): Promise<Ru
   const settledBefore = Date.parse(date) - (SETTLED_DAYS - 1) * MS_PER_DAY;
   const lastBirth = `${Number(date.slice(0, 4)) - MINIMUM_AGE_YEARS}${date.slice(4)}`;
   const counts = sql`count(*) as members, coalesce(sum(${joinedAt("m", moment)} < ${settledBefore}), 0) as settled`;
-  // `rowid >= 0` makes SQLite scan the table by key instead of using an index, because all members are read.
+  // All members are read, so `rowid >= 0` makes SQLite scan the table by key instead of using an index.
   const isIn = sql`m.rowid >= 0 and m.dob <= ${lastBirth} and ${takesPart("m", moment)}`;
   const [all, ...speakers] = await selectRows(
     db,

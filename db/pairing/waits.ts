@@ -7,7 +7,7 @@ import type { RunWrite } from "./run-snapshots";
 
 /*
  * The column `waited` is the wait (docs/rules.md#waits). `waited_on` is the date of the last run that changed it.
- * `waited_before` is the wait before that date, in case another run of the date decides again.
+ * `waited_before` is the wait before that date, from which another run of the same date would compute the wait anew.
  */
 
 const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;

@@ -107,8 +107,8 @@ interface JudgedChange {
 
 /**
  * Makes all changes or none.
- * @returns no row if there is no such member; `updated` is false if a column of `seen` has changed meanwhile, or a
- * window of `counted` is full; `states` has these windows before this change
+ * @returns no row if there is no such member. `updated` is false if a column of `seen` has changed meanwhile, or a
+ * window of `counted` is full. `states`: these windows before this change.
  */
 export async function updateMember(
   db: Database,
