@@ -51,7 +51,7 @@ export const startTextOf = (reason: string): StartText =>
 
 const QUOTE_MAX = 300;
 
-/** Replaces the text's placeholder by the reported message. */
+/** Replaces the text's placeholder with the reported message. */
 export function quoteIn(text: string, quote: string | undefined): string {
   if (quote === undefined || !text.includes(`“${BLANK}”`)) return text;
   const points = [...quote];

@@ -74,7 +74,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** If the server can't be reached, it will remove this device when the next push fails. */
+/** A server that can't be reached now removes this device when its next push to the device fails. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);

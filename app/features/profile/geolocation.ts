@@ -2,7 +2,7 @@ import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
 const TIMEOUT_MS = 15_000;
 
-/** By the code of a GeolocationPositionError. */
+/** Keyed by the code of a GeolocationPositionError. */
 const MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, "Location access denied. Please enable location permissions in your browser settings."],
   [2, "Location unavailable. Please try again later."],
