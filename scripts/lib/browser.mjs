@@ -37,8 +37,8 @@ function findProgram(names) {
 /**
  * Options for every Chromium that tests, screenshots and benchmarks launch. They use a Chromium on the PATH, or else
  * Playwright's own.
- * @param {{ isWhole?: boolean }} [options] `isWhole` asks for the whole browser, because the shell can neither notify
- * nor install an app
+ * @param {{ isWhole?: boolean }} [options] `isWhole` asks for the whole browser, which is needed to notify or to
+ * install an app
  */
 export function launchOptions({ isWhole = false } = {}) {
   const executablePath = (isWhole ? undefined : findProgram([SHELL])) ?? findProgram(WHOLE);
