@@ -16,7 +16,7 @@ describe("large emoji", () => {
   );
 });
 
-it("a message is a letter if it has 400 characters, 120 with an empty line, or 13 lines without the repeated empty ones", () => {
+it("a message is a letter if it has 400 characters, 120 with an empty line, or 13 lines; empty lines in a row count as one", () => {
   expect(isLetter("x".repeat(399))).toBe(false);
   expect(isLetter("x".repeat(400))).toBe(true);
   expect(isLetter(`Dear Bo,\n\n${"x".repeat(110)}`)).toBe(true);

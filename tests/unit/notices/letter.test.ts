@@ -87,7 +87,7 @@ describe("text by members", () => {
     const html = toHtml(letter);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/bdi&gt;");
     expect(html).not.toContain("<img");
-    // The subject becomes a header, so neither it nor the preheader contains a member's text.
+    // Neither the subject, which becomes a header, nor the preheader contains a member's text.
     expect(letter.subject + letter.preheader).toMatch(/^[\x20-\x7e]+$/);
     expect(letter.subject + letter.preheader).not.toContain("evil");
     for (const form of [html, toText(letter)]) {

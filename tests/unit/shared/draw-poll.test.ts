@@ -71,8 +71,8 @@ it.each([
       const second = Math.floor(load / MS_PER_SECOND);
       perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
     }
-    // This is three times the planned 200 per second, because all isolates of this test drop their
-    // kept answers at the same time.
+    // The bound is three times the planned 200 per second, because all isolates of this test drop
+    // their kept answers at the same time.
     expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(600);
   },
 );

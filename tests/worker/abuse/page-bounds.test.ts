@@ -247,7 +247,7 @@ it.each(forms.filter(({ bound }) => Array.isArray(bound)))(
     const [first, second] = [await fieldsOf(one, scene), await fieldsOf(one, scene)];
     expect((await send(first)).status).not.toBe(429);
     // The first request created the counters, and this statement fills them. The counters of a
-    // member's bounds per day and minute are left out, because another test fills those.
+    // member's bounds per day and minute are left out, because they have their own test.
     await env.DB.prepare(
       "update rate_windows set count = ? where key not like '%-day:%' and key not like '%-minute:%'",
     )

@@ -110,7 +110,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/auth/forgot-password": {},
   "POST /api/auth/recover": {},
   "POST /api/auth/confirm-email": {},
-  // This server sends no mail, but it refuses the empty body before it checks that.
+  // This server sends no mail, so it would refuse even a valid body. The empty body is refused first.
   "PUT /api/account/email": {},
   "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },

@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 
 /**
- * Tolerance in rows. A range of an index ends at a neighbour's row or at the end of the index, depending on how the
- * random ids sort. For a call with more than three round trips, the tolerance is one row per trip.
+ * Tolerance in rows. Reading a range of an index also reads the row after the range, if there is one. Whether there is
+ * one depends on the random ids. For a call with more than three round trips, the tolerance is one row per trip.
  */
 const NEIGHBOURS = 3;
 

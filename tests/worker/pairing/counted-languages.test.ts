@@ -25,7 +25,7 @@ interface Town {
 /**
  * Stores 30 women and 29 men who speak English. The first woman and some of the men also speak
  * Basque. One more man joined yesterday and speaks only Basque.
- * @returns how many of eight draws introduce him to her
+ * @returns how many of eight draws introduce that man to the first woman
  */
 async function countMeetings({ speakers, speakersAt = OLD, othersAt = OLD, confirmedAt }: Town) {
   const seeds: Record<string, SeedFields> = {};

@@ -55,7 +55,8 @@ it("a cron that runs between two steps of another cron leaves one complete run",
       other = await runPairing(createTestDeps(), request);
     };
     const first = await runPairing(createTestDeps({ before: once(step, intrude) }), request);
-    // The cron that claims first publishes. The other one finds that run published or in progress.
+    // The cron with the first claim publishes its run. The other cron finds that run published or in
+    // progress.
     expect([first.outcome, other?.outcome].sort(), String(step)).toEqual(
       day < 2 ? ["complete", "published"] : ["complete", "in_progress"],
     );
@@ -81,7 +82,7 @@ it("a trigger that publishes just before the cron is the only run of its date", 
   await expectCompleteDay(at);
 });
 
-it("a trigger that publishes between the cron's claim and reading is the only run of its date", async () => {
+it("a trigger that publishes between the cron's claim and the cron's reads is the only run of its date", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });

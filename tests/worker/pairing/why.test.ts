@@ -349,7 +349,7 @@ it("the counts of a large run are scaled from a sample of ten thousand", async (
   });
   expect(dayOff?.sample).toEqual(lines[0]);
   expect(dayOff?.members).toBe(members);
-  // Reads the run, the day off, the member and two snapshot rows, whatever the size of the run.
+  // The five rows are the run, the day off, the member and two rows of the snapshot.
   expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([5]);
   const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
     token: asker.token,

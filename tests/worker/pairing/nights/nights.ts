@@ -173,7 +173,8 @@ class Nights {
    */
   async #planDay(midnight: number) {
     const absent = await rowsOf("select rowid as n from members where last_seen_on is not null");
-    // Each cron of this kind notifies the absent members of one range of row ids.
+    // The cron that comes every ten minutes notifies the absent members of only one range of row ids
+    // each time.
     const ticks = [...absent.map(({ n }) => Number(n) * 10), 540, 720, 1260];
     const crons: [cron: string, minute: number][] = [
       ["0 0 * * *", 0],
@@ -385,7 +386,7 @@ class Nights {
     }
   }
 
-  /** @returns null if the Worker died first */
+  /** @returns null if the Worker died before it answered */
   async #call(account: Account, method: string, path: string, body?: object) {
     const headers: Record<string, string> = {
       authorization: `Bearer ${account.token}`,
