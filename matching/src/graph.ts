@@ -24,7 +24,7 @@ export interface GraphMatching {
 
 export interface GraphOptions {
   seed: string | number;
-  /** If true, the number of pairs counts before the weight. */
+  /** If true, one more pair counts more than any weight. */
   maxCardinality?: boolean;
 }
 

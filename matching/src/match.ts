@@ -156,8 +156,7 @@ function collectPairs(
   const { size, columns, recentPairs } = state.population;
   const { keys } = columns;
   const { mate } = state.forest;
-  // Vertices are numbered by class and place, which must decide neither the order of the pairs nor who is first in a
-  // pair.
+  // Vertices are numbered by class and place. These must not decide the order of the pairs, nor who is first in a pair.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
   state.random.shuffle(order);

@@ -164,7 +164,7 @@ class SharingPaths {
   close(v: number, { looks, maxVertices }: Pass): boolean {
     const { forest, population } = this.#state;
     const { mate } = forest;
-    // If one end of the pair has a local limit, the path begins there. A cycle must return to the other end, and that is
+    // If one end of the pair has a local limit, the path begins there. A cycle must return to the other end, which is
     // easier if the other end has no local limit.
     const root = this.#isLocal[v] === 1 ? v : mate[v]!;
     const last = mate[root]!;

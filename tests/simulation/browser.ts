@@ -46,7 +46,10 @@ export class Device {
 
   #parts: DeviceParts;
   #values = new Map<string, string>();
-  /** The pages that want the lock. The first one has it. One lock is enough, because there is only one conversation. */
+  /**
+   * The page that has the Web Lock, and then the pages that wait for it. One lock is enough, because there is only one
+   * conversation.
+   */
   #lock: Waiting[] = [];
   #pending = new Set<Pending>();
   #lines = new Set<Line>();

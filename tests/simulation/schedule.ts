@@ -20,7 +20,7 @@ const MOST_STEPS = 20_000;
 const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
 
 /**
- * The simulation's only thread and clock. All promise reactions that follow from an appointment run with it, as the
+ * The simulation's only thread and clock. All promise reactions that an appointment causes run right after it, as the
  * same actor.
  */
 export class Schedule {

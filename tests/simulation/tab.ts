@@ -32,7 +32,7 @@ interface TabParts {
   complain: (what: string) => void;
 }
 
-/** A tab with the conversation's page: the product's live client, and a copy of what the route does with it. */
+/** A tab with the conversation's page: the product's live client, and a copy of how the route uses this client. */
 export class Tab extends Page {
   readonly name: string;
   live: ConversationLive | null = null;

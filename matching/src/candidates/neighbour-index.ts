@@ -4,7 +4,7 @@ import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import { BoxTree, COUNTS, EVEN_COUNT, FREE_COUNT, NO_COUNT, UNLABELLED_COUNT } from "./box-tree.ts";
 
-/** Neighbours are counted up to about this number. A vertex with more of them can be matched late. */
+/** Neighbours are counted up to about this number. A vertex with more neighbours finds a partner even late. */
 const MAX_DEGREE = 32;
 const SAMPLE_PLACES = 3;
 
@@ -267,7 +267,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Draws a class, with a chance in proportion to its free, unlabelled or even vertices. `count` selects which of these.
+   * Draws a class, with a chance in proportion to how many of its vertices have the wanted label.
+   * @param count the position of this number in `counts` of the trees
    * @returns its position in `partners`
    */
   #drawClass(partners: Int32Array, count: number): number {

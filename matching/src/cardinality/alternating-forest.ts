@@ -35,8 +35,8 @@ export class AlternatingForest implements Blossoms {
    */
   readonly #pred: Int32Array;
   /**
-   * For an EVEN_BY_BLOSSOM vertex: the far end of its bridge. For a base: the negated stamp of the last search for a
-   * common ancestor that passed it.
+   * For an EVEN_BY_BLOSSOM vertex: the far end of its bridge. For a base: the negated stamp of the last call of
+   * {@link contract} that passed the base.
    */
   readonly #bridgeFar: Int32Array;
   readonly #parent: Int32Array;

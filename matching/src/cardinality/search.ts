@@ -11,8 +11,8 @@ type MayUncover = (v: number) => boolean;
 
 /**
  * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first from all free vertices
- * together, a few edges at a time. When two trees meet, the path between their roots is augmented and both are
- * dissolved. The trees that are left at the end are Hungarian.
+ * together, a few edges at a time. When two trees meet, the path between their roots is augmented and both trees
+ * are dissolved. The trees that are left at the end are Hungarian.
  */
 export class Search {
   readonly #forest: AlternatingForest;
@@ -46,7 +46,7 @@ export class Search {
     for (;;) {
       const before = index.work;
       let frozen = 0;
-      // The remaining trees have already scanned all other vertices.
+      // Only the released vertices are tried, because the remaining trees have already scanned all others.
       for (let next = 0; next < released.length; next++) {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }

@@ -15,7 +15,7 @@ export interface AgeRule {
   oldest: number;
 }
 
-/** An unstated gender is accepted only without a preference. @param any the value that stands for no preference */
+/** Only a vertex without a preference accepts an unstated gender. @param any the value that stands for no preference */
 export function acceptsGender<T>(preference: T, gender: T, any: T): boolean {
   return preference === any || preference === gender;
 }

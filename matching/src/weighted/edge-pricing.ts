@@ -6,7 +6,7 @@ import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NO_NODE = NO_VERTEX;
-/** The most edges that are added for one vertex in a round. They are often enough for the next solution. */
+/** The most edges that are added for one vertex in a round. These edges usually suffice for the next solution. */
 const MAX_EDGES_PER_VERTEX = 32;
 
 interface Pricing {
@@ -113,8 +113,8 @@ export class EdgePricing implements Blossoms {
   }
 
   /**
-   * Includes half the dual of each blossom around the priced edges. The slack of a fresh edge is then the sum of this
-   * value at its ends.
+   * The reduced dual of a vertex, plus half the dual of each blossom around the priced edges. The slack of a fresh edge
+   * is the sum of these values for its ends.
    */
   #reducedDualOf(i: number): number {
     return this.#solver.reducedDualOf(i) + this.#offset;

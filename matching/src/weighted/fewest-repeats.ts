@@ -107,7 +107,7 @@ function certify({ subgraph, solver, onCertificate }: Task): number {
 
 /**
  * Solves all vertices that are not settled, on a sample of their edges. Edges that violate the duals are added to the
- * sample until there is none. The duals are then valid for the whole graph.
+ * sample, until no edge does. The duals are then valid for the whole graph.
  * @returns the lower bound on repeats; 0 if it is not proven
  */
 function minimiseTogether(task: Task, settled: Uint8Array): number {

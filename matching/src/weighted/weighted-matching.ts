@@ -341,7 +341,7 @@ export class WeightedMatching {
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
         const slack = own + reduced[code >> 1]! + 2 * (costs ? costs[e]! : code & 1);
-        // Inside a blossom, this sum lacks the blossom's dual. Such an edge is skipped below.
+        // For an edge inside a blossom, this sum lacks the blossom's dual. Such edges are skipped below.
         if (slack >= 2 * least) continue;
         const other = family.outermostOf(code >> 1);
         const label = this.#labels[other];

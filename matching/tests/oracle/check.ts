@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 export interface Optimum {
-  /** The most pairs, proven by a witness. */
+  /** The most pairs that a matching can have, proven by a Tutte–Berge witness. */
   maximum: number;
   /**
    * For each rank that occurs, the highest first: the most members with this or a higher rank that a matching can pair.

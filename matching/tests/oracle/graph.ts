@@ -148,7 +148,7 @@ class Forest {
 /**
  * Makes `mate` maximum and proves it by a Tutte–Berge witness: if the graph without the inner members A has k odd
  * components, every matching leaves at least k − |A| members unmatched.
- * @returns the pairs, whether the witness proves that they are the most, and the number of augmenting paths
+ * @returns the number of pairs, whether the witness proves that they are the most, and the number of augmenting paths
  */
 export function maximise(
   graph: BitGraph,

@@ -1,6 +1,6 @@
 /**
- * Finds a matching of greatest weight in any graph by Edmonds' method, in cubic time. Shares no code with the engine, so
- * that tests can compare the two.
+ * Finds a matching of greatest weight in any graph by Edmonds' method, in cubic time. Shares no code with the engine,
+ * so that tests can compare the two.
  */
 
 const NONE = -1;

@@ -8,7 +8,7 @@ export interface DaysReport {
   days: number;
   /** The most days in a row that a member waited after having been paired once. */
   longestWait: number;
-  /** How many more members could have been paired, summed over all days and lengths of wait. */
+  /** Sum over all days and waits: how many more members with at least this wait could have been paired. */
   avoidableWaits: number;
   repeats: number[];
   /** By day: a lower bound of the repeats, verified by the checker. */
