@@ -67,7 +67,7 @@ describe("the configuration of mail", () => {
 describe("wrangler's files", () => {
   const tomls = ["wrangler.toml", "wrangler.midnight.toml"].map(read);
 
-  it("the outbox can be opened by the local server's command line, but not by a configuration file", () => {
+  it("only the script of the local server sets LOCAL_OUTBOX, and no configuration file does", () => {
     for (const toml of [...tomls, read(".dev.vars.example"), read("package.json")]) {
       expect(toml).not.toContain("LOCAL_OUTBOX");
     }

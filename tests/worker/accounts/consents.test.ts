@@ -21,7 +21,7 @@ const kinds = async (memberId: string) => {
   return results.map(({ kind }) => kind);
 };
 
-it("registering on the page stores a consent as given, and registering by the API as notified", async () => {
+it("registering on the page stores a consent of kind 'given', and registering by the API one of kind 'notified'", async () => {
   const before = Date.now();
   const input = {
     name: "Page Reader",

@@ -100,7 +100,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     expect(partner.events("server_test")).toHaveLength(1);
   });
 
-  it("a connection hears up to which message each member has read", async () => {
+  it("a connection receives the id of the last message that a member has read", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });

@@ -82,7 +82,7 @@ it("an ended wish to meet no newer accounts keeps nobody away", async () => {
   expect((await run()).pairs).toHaveLength(1);
 });
 
-it("with address confirmation, an account counts as new from its first confirmed address on", async () => {
+it("with address confirmation, an account counts as newer if its first address was confirmed after the wish", async () => {
   const now = Date.now();
   const [guarded, fresh] = [await seedMember(), await seedMember()];
   await keepAway(guarded, true);

@@ -88,7 +88,7 @@ describe("a date given as `time=`", () => {
 });
 
 describe("the previous run", () => {
-  it("the previous run, by date and then by time, decides which member goes first", async () => {
+  it("the previous run is the last one by date and then by start, and decides which member goes first", async () => {
     // All three are compatible, so each run leaves one out.
     await seedMembers({ a: {}, b: {}, c: {} });
     const now = Date.now();
