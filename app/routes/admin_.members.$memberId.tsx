@@ -20,6 +20,7 @@ import { DecisionForm, toAction } from "~/app/features/moderation/decision-form"
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { formatCalendarDate } from "~/app/lib/format-local";
+import { NO_BIO, NOT_SPECIFIED } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
@@ -131,13 +132,13 @@ function Account({ member }: MemberProps) {
           <LocalTime instant={member.created_at} withTime />
         </Fact>
         <Fact term="Age">{member.age ?? "Not known"}</Fact>
-        <Fact term="Gender">{member.gender ?? "Not specified"}</Fact>
-        <Fact term="Location">{member.location ?? "Not specified"}</Fact>
+        <Fact term="Gender">{member.gender ?? NOT_SPECIFIED}</Fact>
+        <Fact term="Location">{member.location ?? NOT_SPECIFIED}</Fact>
         <Fact term="Position">
           <Position memberId={member.user_id} key={member.user_id} />
         </Fact>
         <Fact term="Bio">
-          <span className="whitespace-pre-line">{member.bio ?? "No bio available"}</span>
+          <span className="whitespace-pre-line">{member.bio ?? NO_BIO}</span>
         </Fact>
       </Facts>
     </Section>

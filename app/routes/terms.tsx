@@ -177,11 +177,11 @@ function Privacy() {
       <StoredData />
       <p>
         <strong>Who sees it.</strong> Other members you are paired with see your name, age, gender,
-        bio and location text. They are never told your e-mail address, your date of birth (only
-        your age) or your exact position. {PROMISES.place} A location text that spells out
-        coordinates isn’t shown to them at all. Our administrators see accounts, current pairings,
-        blocks and reports, with e-mail addresses and positions, in order to run and protect the
-        service.
+        bio and location text, and the languages you both named. They are never told your e-mail
+        address, your date of birth (only your age) or your exact position. {PROMISES.place} A
+        location text that spells out coordinates isn’t shown to them at all. Our administrators see
+        accounts, current pairings, blocks and reports, with e-mail addresses and positions, in
+        order to run and protect the service.
       </p>
       <p>
         <strong>For how long.</strong> Profiles until you delete your account. Messages until either
@@ -198,12 +198,11 @@ function Privacy() {
         The link of a mail goes to its page by <code>mail_link_reset</code> or{" "}
         <code>mail_link_confirm</code>, for half an hour. If you sign out before a page’s scripts
         are there, <code>forget</code> has the next page’s scripts remove what you had not sent, for
-        30 days at most. If you choose colours, <code>look</code>
-        keeps that. The browser’s storage holds <code>authToken</code> and <code>authUser</code>{" "}
-        while you are signed in, <code>cookieConsent</code> with your choice about counting, a note
-        that you dismissed a hint, the page that you were on the way to when a new version came, and
-        what you have written but not sent. All of it comes from us, and none of it follows you
-        elsewhere.
+        30 days at most. If you choose colours, <code>look</code> keeps that. The browser’s storage
+        holds <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
+        <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
+        hint, the page that you were on the way to when a new version came, and what you have
+        written but not sent. All of it comes from us, and none of it follows you elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name
@@ -232,7 +231,7 @@ function StoredData() {
         </li>
         <li>
           Your profile, as far as you fill it in: gender, whom you’d like to meet, bio, location
-          text, coordinates, timezone, and your preferences of age and distance.
+          text, coordinates, timezone, languages, and your preferences of age and distance.
         </li>
         <li>Whom you were paired with and when, your messages, and when they were read.</li>
         <li>Whom you blocked, and reports by and about you with the messages they quote.</li>
@@ -249,7 +248,7 @@ function StoredData() {
 export default function TermsPage() {
   return (
     <DocumentPage
-      updated="2026-11-28"
+      updated="2026-11-29"
       title="Terms of Service"
       lede="Ten sections in plain words. The fourth says what we store, who sees it and for how long."
       sections={SECTIONS}

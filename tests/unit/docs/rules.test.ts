@@ -77,7 +77,7 @@ describe("the figures of the rules", () => {
       "text",
       `| 1–${constants.NAME_MAX_LENGTH} | ≤ ${constants.EMAIL_MAX_LENGTH} | ≤ ${count(constants.BIO_MAX_LENGTH)} ` +
         `| ≤ ${constants.LOCATION_MAX_LENGTH} | 1–${count(constants.MESSAGE_MAX_LENGTH)} | 1–${constants.CLIENT_ID_MAX_LENGTH} ` +
-        `| ≤ ${count(constants.REPORT_DETAILS_MAX_LENGTH)} | 1–${constants.ADDRESS_MAX_LENGTH} |`,
+        `| ≤ ${count(constants.REPORT_DETAILS_MAX_LENGTH)} | 1–${constants.ADDRESS_MAX_LENGTH} | 1–${constants.ANSWER_MAX_LENGTH} |`,
     ],
     [
       "text",
@@ -101,6 +101,9 @@ describe("the figures of the rules", () => {
     ],
     ["limits", `| reports | ${LIMITS.reports.limit} per day |`],
     ["limits", `| changes of place | ${LIMITS.moves.limit} per day |`],
+    ["limits", `| changes of the date of birth | ${LIMITS.birthChanges.limit} in 30 days |`],
+    ["limits", `| changes of gender or preference | ${LIMITS.wishChanges.limit} in 30 days |`],
+    ["limits", `| stored answers to questions | ${LIMITS.answers.limit} per hour |`],
     ["limits", `| live connections | ${constants.MAX_CONNECTIONS_PER_CONVERSATION} |`],
     ["limits", `own object | ${constants.MAX_CONNECTIONS_OUTSIDE} |`],
     ["limits", `| ${PER_SECOND} per second, ${BURST} in one moment | live connection |`],
