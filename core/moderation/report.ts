@@ -93,9 +93,10 @@ async function store(
 }
 
 /**
- * Reports a member that the viewer was ever paired with, blocked or not. The evidence is what the conversation has now,
- * even if its object doesn't answer in time and the messages are added later (docs/rules.md#evidence). While the viewer
- * has an open report about a conversation, another report is added to it (docs/rules.md#reports).
+ * Reports a member that the viewer was ever paired with, blocked or not. The evidence is the conversation as it is at the
+ * report. If the conversation's object doesn't answer in time, the cron adds these messages later
+ * (docs/rules.md#evidence). While the viewer has an open report about a conversation, another report is added to it
+ * (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two were ever paired,
  * `conversation_not_found` for a conversation that isn't between the two, `message_not_found`
  */

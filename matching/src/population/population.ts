@@ -27,7 +27,7 @@ export interface VertexColumns {
   priorities: Uint8Array;
   /** As {@link encodeOffset} gives it; null if no vertex has an offset. */
   utcOffsets: Uint8Array | null;
-  /** Numbers of sets in {@link LanguageSets}; null if no vertex has named a language. */
+  /** The number of each vertex's set of languages in {@link LanguageSets}; null if no vertex has named a language. */
   languages: Uint16Array | null;
   /**
    * The time from which a vertex takes part, and the latest such time of a partner that it accepts. Null if nobody

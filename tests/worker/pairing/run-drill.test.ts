@@ -114,7 +114,7 @@ it.each(["cron", "admin"] as const)(
 
     const lose = once(/set state = 'published'/, () => Promise.reject(new Error("line cut")));
     const deps = createTestDeps({ after: lose });
-    // The cron's run is for tomorrow, so that it ends today's pairings as a trigger does.
+    // An admin's run for today ends today's pairings. To end them too, the cron's run is for tomorrow.
     const outcome = await runPairing(deps, {
       at: trigger === "cron" ? at + MS_PER_DAY : at,
       trigger,
