@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
 import type { Deps } from "~/core/deps";
@@ -44,9 +44,6 @@ const noStore = createMiddleware(async (context, next) => {
   }
 });
 
-const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
-  context.executionCtx.waitUntil(work);
-
 /** Counts answers and failures for the objectives of docs/operations.md. */
 const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
   const begunAt = Date.now();
@@ -81,7 +78,8 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
 
   app.use(countAnswer, async (context, next) => {
     const logger = context.get("logger");
-    context.set("deps", createDeps(context.env, { logger, defer: deferOf(context) }));
+    const defer = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
+    context.set("deps", createDeps(context.env, { logger, defer }));
     context.set("address", clientAddress(context.req.raw));
     await next();
   });

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { BRAND } from "~/core/shared/brand";
 
+const address = z.string().includes("@");
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
-const emptyAsAbsent = z.literal("").transform(() => undefined);
 
-const keyOf = (pattern: RegExp, error: string) =>
-  z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
+/** An empty variable counts as absent. */
+const optional = <Schema extends z.ZodType>(schema: Schema, error?: string) =>
+  z.union([schema, z.literal("").transform(() => undefined)], error).optional();
+
+const optionalMatch = (pattern: RegExp, error: string) =>
+  optional(z.string().regex(pattern), error);
 
 /** Only an origin of this machine is valid, so that a deployed Worker can't use a test setting by mistake. */
 const localOrigin = z
@@ -13,11 +17,10 @@ const localOrigin = z
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
 /** The `http:` form is for tests, which run the service on this machine. */
-const outsideUrl = z
-  .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
-    error: "must be an https address",
-  })
-  .optional();
+const outsideUrl = optionalMatch(
+  /^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/,
+  "must be an https address",
+);
 
 const sender = z
   .string()
@@ -30,10 +33,10 @@ const sender = z
 const configSchema = z
   .object({
     SESSION_SECRET: secret,
-    SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
+    SESSION_SECRET_PREVIOUS: optional(secret),
     RECORD_SECRET: secret,
-    RECORD_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
-    SUPPORT_EMAIL: z.string().includes("@"),
+    RECORD_SECRET_PREVIOUS: optional(secret),
+    SUPPORT_EMAIL: address,
     ORIGIN: z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
@@ -41,17 +44,15 @@ const configSchema = z
     /** Shown in the privacy notice. `CONTROLLER_ADDRESS` has `|` between its lines. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
-    CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
+    PRIVACY_EMAIL: optional(address),
+    CHILD_SAFETY_EMAIL: optional(address),
     // Key pair for Web Push (RFC 8292) in base64url: an uncompressed P-256 point (65 bytes, of which the first is 4)
     // and 32 bytes. Without the keys, no notification is sent.
-    VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
-    VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
+    VAPID_PUBLIC_KEY: optionalMatch(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
+    VAPID_PRIVATE_KEY: optionalMatch(/^[\w-]{43}$/, "must be 43 characters of base64url"),
     PUSH_TEST_SERVICE: localOrigin.optional(),
     /** For example `Happenstance <post@happenstance.example>`. Without a sender, no mail is sent. */
-    MAIL_FROM: z
-      .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
-      .optional(),
+    MAIL_FROM: optional(sender, "must be an address, or a name and <address>"),
     /**
      * The key for Resend, which sends the mail if there is no binding `EMAIL`. Only the Worker that consumes the queue
      * needs the key.
@@ -60,8 +61,8 @@ const configSchema = z
     /** Opens `/outbox` of the local server. Set by `npm start` and `npm run dev`. */
     LOCAL_OUTBOX: localOrigin.optional(),
     ALERT_WEBHOOK: outsideUrl,
-    ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
-    OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
+    ALERT_SECRET: optional(secret),
+    OPERATOR_EMAIL: optional(address),
     HEARTBEAT_URL: outsideUrl,
     /** Whether members need a verified address to be paired. By default they need one if mail is sent. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),

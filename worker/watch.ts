@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Mailer } from "~/core/notices/mailer";
 import { type Alert, runWatch } from "~/core/operations/watch";
 import { MS_PER_SECOND } from "~/core/shared/constants";
@@ -52,21 +53,12 @@ async function post({ url, secret }: { url: string; secret: string }, alert: Ale
   const { text, fact, state, runbook } = alert;
   const body = JSON.stringify({ text, fact, state, runbook });
   const seconds = Math.floor(Date.now() / MS_PER_SECOND);
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   const headers = {
     "content-type": "application/json",
-    "x-signature": `t=${seconds},v1=${await sign(secret, `${seconds}.${body}`)}`,
+    "x-signature": `t=${seconds},v1=${signature}`,
   };
   await request(url, { method: "POST", headers, body });
-}
-
-async function sign(secret: string, text: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
-    "sign",
-  ]);
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
-  return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Sent without the queue, because the queue can be what fails. */

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Checks the form only. The database knows whether the conversation exists. */
 export function isConversationId(value: unknown): value is string {
   return typeof value === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(value);
@@ -12,9 +14,6 @@ export function readShard(sid: string): string | null {
 
 /** Depends only on the address, so that one address can fill only one shard. */
 export function pickShard(address: string): string {
-  let hash = 2_166_136_261;
-  for (const byte of new TextEncoder().encode(address)) {
-    hash = Math.imul(hash ^ byte, 16_777_619) >>> 0;
-  }
+  const hash = createHash("sha256").update(address).digest().readUInt32BE();
   return SHARDS[hash % SHARDS.length] ?? SHARDS[0];
 }

@@ -174,7 +174,7 @@ describe("the embedded geocoder", () => {
     );
   });
 
-  it("the city search returns each city with its coordinates and timezone, 50 cities at most", async () => {
+  it("the city search returns each city with its coordinates and timezone", async () => {
     const [city, ...more] = await geocoderAt(JULY).searchCities("Kathm", 1);
     expect(more).toEqual([]);
     expect(city).toEqual({
@@ -183,7 +183,6 @@ describe("the embedded geocoder", () => {
       longitude: expect.closeTo(85.3, 1),
       timezone: "UTC+05:45",
     });
-    expect(await geocoderAt(JULY).searchCities("s", 1_000)).toHaveLength(50);
   });
 
   it("geocoders of several requests read the places file once", async () => {

@@ -212,8 +212,6 @@ describe("the city search", () => {
     }
     expect(search("berlin", 0)).toEqual([]);
     expect(search("berlin", -1)).toEqual([]);
-    expect(search("berlin", Number.NaN)).toEqual([]);
-    expect(search("berlin", 1.5)).toHaveLength(1);
   });
 
   it("the search finds the cities that a scan of all names finds", () => {

@@ -17,7 +17,6 @@ export const PLACES_PATH = "/geo/places.json";
 
 /** A point that is farther than this from every place gets no name and no timezone, so its coordinates are shown. */
 const PLACE_REACH_KM = 100;
-const MAX_SEARCH_RESULTS = 50;
 
 export interface AssetsBinding {
   fetch(input: string): Promise<Response>;
@@ -53,7 +52,7 @@ export class EmbeddedGeocoder implements Geocoder {
   async searchCities(query: string, limit: number): Promise<City[]> {
     const places = await this.#loadPlaces();
     if (!places) return [];
-    return searchPlaces(places, query, Math.min(limit, MAX_SEARCH_RESULTS)).map((place) => {
+    return searchPlaces(places, query, limit).map((place) => {
       const [, , latitude, longitude] = place;
       return { ...this.#toPlace(places, place), latitude, longitude };
     });

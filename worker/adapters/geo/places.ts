@@ -70,8 +70,7 @@ export function searchPlaces({ places, areas }: Places, query: string, limit: nu
   const isIn = (area: string) => wanted.every((part) => ` ${foldName(area)}`.includes(` ${part}`));
   const found: Place[] = [];
   for (const place of places) {
-    // Written so that a `limit` of NaN ends the loop: `found.length >= NaN` would never be true.
-    if (!(found.length < Math.floor(limit))) break;
+    if (found.length >= limit) break;
     if (place[1].includes(`|${name}`) && isIn(areas[place[5]] ?? "")) found.push(place);
   }
   return found;

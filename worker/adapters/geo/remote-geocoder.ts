@@ -10,16 +10,13 @@ import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
+import type { Env } from "~/worker/env";
 
 const TIMEOUT_MS = 3_000;
 /** Enough, because coordinates are already rounded to one decimal. */
 const SENT_DECIMALS = 3;
 
-export interface GeocodingServices {
-  NOMINATIM_URL?: string;
-  TIMEZONEDB_URL?: string;
-  TIMEZONEDB_KEY?: string;
-}
+export type GeocodingServices = Pick<Env, "NOMINATIM_URL" | "TIMEZONEDB_URL" | "TIMEZONEDB_KEY">;
 
 interface RemoteGeocoderDeps {
   fallback: Geocoder;

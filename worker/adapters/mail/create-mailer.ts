@@ -23,14 +23,10 @@ const REFUSING: Mailer = {
 
 function createLocalMailer(db: Database, clock: Clock): Mailer {
   return {
-    async send({ id, memberId, to, subject, text, html, headers }) {
+    async send({ to, headers, ...content }) {
       await insertLocalMail(db, {
-        id,
-        memberId,
+        ...content,
         recipient: to,
-        subject,
-        text,
-        html,
         headers: JSON.stringify(headers),
         now: clock.now(),
       });
