@@ -1,4 +1,4 @@
-import { DrizzleQueryError, fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { DrizzleQueryError, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
@@ -33,49 +33,15 @@ export interface StatementResult<Row = Record<string, unknown>> {
   changes: number;
 }
 
-export type Statement = SQL | ReadyStatement<unknown>;
-
-interface ReadyStatement<Row> {
-  sql: string;
-  params: unknown[];
-  /** Never set. The property carries the type of the rows. */
-  row?: Row;
-}
-
-export type Given<Value> = Value | Placeholder;
-export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
-
-/**
- * The returned function compiles the statement to SQL at its first call and then reuses the SQL, because nearly every
- * request runs the statement.
- * @param build gets a placeholder for each value
- */
-export function buildOnce<Row, Values extends object>(
-  names: readonly (keyof Values & string)[],
-  build: (places: GivenAll<Values>) => SQL<Row>,
-): (values: Values) => ReadyStatement<Row> {
-  const places = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
-  let query: ReadyStatement<Row> | undefined;
-  return (values) => {
-    query ??= dialect.sqlToQuery(build(places as GivenAll<Values>));
-    return {
-      sql: query.sql,
-      params: fillPlaceholders(query.params, values as Record<string, unknown>),
-    };
-  };
-}
-
-type ResultOf<One> = One extends SQL<infer Row> | ReadyStatement<infer Row>
-  ? StatementResult<Row>
-  : StatementResult<unknown>;
+type ResultOf<One> = StatementResult<One extends SQL<infer Row> ? Row : unknown>;
 export type Results<Statements> = {
   [Name in keyof Statements]: undefined extends Statements[Name]
     ? ResultOf<NonNullable<Statements[Name]>> | undefined
     : ResultOf<Statements[Name]>;
 };
 
-function prepare(db: Database, statement: SQL | ReadyStatement<unknown>): D1PreparedStatement {
-  const query = "getSQL" in statement ? dialect.sqlToQuery(statement) : statement;
+function prepare(db: Database, statement: SQL): D1PreparedStatement {
+  const query = dialect.sqlToQuery(statement);
   return db.$client.prepare(query.sql).bind(...query.params);
 }
 
@@ -88,12 +54,12 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
  * function, because it doesn't bind the parameters of `sql` statements. Two columns of one statement must not have the
  * same name, because D1 merges them.
  */
-export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
+export async function runBatch<const Statements extends Record<string, SQL | undefined>>(
   db: Database,
   statements: Statements,
 ): Promise<Results<Statements>> {
   const given = Object.entries(statements).filter(
-    (entry): entry is [string, Statement] => entry[1] !== undefined,
+    (entry): entry is [string, SQL] => entry[1] !== undefined,
   );
   const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
   return Object.fromEntries(
@@ -112,22 +78,16 @@ export async function selectBatch<Rows extends object>(
 
 export async function runStatement<Row>(
   db: Database,
-  statement: SQL<Row> | ReadyStatement<Row>,
+  statement: SQL<Row>,
 ): Promise<StatementResult<Row>> {
   return toResult(await prepare(db, statement).all<Row>());
 }
 
-export async function selectRows<Row>(
-  db: Database,
-  statement: SQL<Row> | ReadyStatement<Row>,
-): Promise<Row[]> {
+export async function selectRows<Row>(db: Database, statement: SQL<Row>): Promise<Row[]> {
   return (await runStatement(db, statement)).rows;
 }
 
-export async function selectRow<Row>(
-  db: Database,
-  statement: SQL<Row> | ReadyStatement<Row>,
-): Promise<Row | undefined> {
+export async function selectRow<Row>(db: Database, statement: SQL<Row>): Promise<Row | undefined> {
   return (await selectRows(db, statement))[0];
 }
 

@@ -1,49 +1,35 @@
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
-import {
-  buildOnce,
-  type Database,
-  type GivenAll,
-  runBatch,
-  runStatement,
-  type StatementResult,
-} from "~/db/client";
-import { type AccessRow, accessStatement } from "~/db/conversation/conversations";
+import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import { selectAccess } from "~/db/conversation/conversations";
 import { joinStanding, type StandingRow, standingColumns } from "~/db/moderation/standing";
 import type { AvailabilityColumns } from "~/db/notices/availability";
 import { members, sessions } from "~/db/schema";
 import {
   acceptsPassword,
-  type CredentialsRow,
   countFailure,
   type FailureWindows,
   resetFailures,
   windowsOfFailure,
 } from "./credentials";
-import { memberColumns } from "./member-row";
+import { type MemberRow, memberColumns, type StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 
 export interface SessionRow
-  extends Omit<CredentialsRow, "password_hash">,
+  extends MemberRow,
     StandingRow,
-    AvailabilityColumns {
+    AvailabilityColumns,
+    Pick<StoredMember, "email_verified_at" | "zone"> {
   session_id: string;
   session_created_at: number;
   session_expires_at: number;
   session_last_seen_at: number | null;
   session_reauthenticated_at: number | null;
-  email_verified_at: number | null;
-  zone: string | null;
   session_passkey_confirmed_at: number | null;
   /** 0 for everyone but admins. The same holds for `passkey_required`. */
   has_passkey: number;
   passkey_required: number;
 }
-
-const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
-    case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
-    case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
-      as passkey_required`;
 
 interface SessionKey {
   sessionId: string;
@@ -51,19 +37,21 @@ interface SessionKey {
   now: number;
 }
 
-const isLive = ({ sessionId, memberId, now }: GivenAll<SessionKey>) =>
+const isLive = ({ sessionId, memberId, now }: SessionKey) =>
   sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
 
-const sessionStatement = buildOnce<SessionRow, SessionKey>(
-  ["memberId", "sessionId", "now"],
-  (session) => sql<SessionRow>`select ${memberColumns}, s.id as session_id,
+const selectSession = (
+  session: SessionKey,
+) => sql<SessionRow>`select ${memberColumns}, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
     m.email_verified_at, m.zone, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
-    ${passkeyColumns}, ${standingColumns}
+    s.passkey_confirmed_at as session_passkey_confirmed_at,
+    case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
+    case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
+      as passkey_required, ${standingColumns}
     from sessions s join members m on m.id = s.member_id
-    ${joinStanding(sql`s.member_id`, session.now)} ${isLive(session)}`,
-);
+    ${joinStanding(sql`s.member_id`, session.now)} ${isLive(session)}`;
 
 /**
  * Finds the member of a live session. Counts one event in `windows` if all of them have room.
@@ -74,15 +62,11 @@ export async function findSession(
   session: SessionKey,
   windows: rates.RateWindows,
   conversationId?: string,
-): Promise<{
-  row: SessionRow | undefined;
-  states: rates.WindowStates;
-  conversation?: AccessRow | undefined;
-}> {
+) {
   const results = await runBatch(db, {
-    session: sessionStatement(session),
+    session: selectSession(session),
     conversation: conversationId
-      ? accessStatement({ conversationId, memberId: session.memberId })
+      ? selectAccess({ conversationId, memberId: session.memberId })
       : undefined,
     states: rates.selectWindows(windows),
     counted: rates.countEvent(

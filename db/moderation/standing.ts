@@ -6,7 +6,6 @@ import {
   type ReportReason,
   WARNING_DAYS,
 } from "~/core/shared/constants";
-import type { Given } from "~/db/client";
 
 export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
@@ -35,7 +34,7 @@ const isEnded = sql.raw(
        or (later.kind in ('suspend', 'ban') and act.kind in ('suspend', 'ban'))))`,
 );
 
-const isRestriction = (now: Given<number>) =>
+const isRestriction = (now: number) =>
   sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
 
 /**
@@ -44,13 +43,13 @@ const isRestriction = (now: Given<number>) =>
  */
 export const actionInForce = (
   member: SQL,
-  now: Given<number>,
+  now: number,
 ) => sql`(select act.sequence from member_actions act
   where act.member_id = ${member} and not ${isEnded}
     and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now} - ${WARNING_DAYS * MS_PER_DAY}))
   order by act.kind = 'warn', act.sequence desc limit 1)`;
 
-export const joinStanding = (member: SQL, now: Given<number>) =>
+export const joinStanding = (member: SQL, now: number) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 
 /**

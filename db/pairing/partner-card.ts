@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { GENDERS } from "~/core/shared/constants";
-import type { Given } from "~/db/client";
 
 const KEPT_COLUMNS = ["name", "gender", "avatar_url", "location", "latitude", "longitude"];
 
@@ -43,7 +42,7 @@ export function partnerCardOf(member: string, viewer: string, date: string): str
   return `json_object(${pairs.join(", ")}, 'age', ${age}, 'shared_languages', json((${shared})))`;
 }
 
-export const partnerCardFor = (memberId: Given<string>): SQL =>
+export const partnerCardFor = (memberId: string): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 
 /**
