@@ -94,7 +94,6 @@ export async function recover(
     newHash,
     emailDigests: digestsOfEmail(deps, row.email),
     failureKeys: failureKeysOf(deps, row.email),
-    auditId: newId(),
     now,
   });
   // Another call used the link first.

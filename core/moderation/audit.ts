@@ -4,7 +4,6 @@ import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type { AuditRowDto } from "~/core/shared/contract";
 import { invalidField } from "~/core/shared/errors";
-import { newId } from "~/core/shared/random";
 import { type AuditEntry, readAudit } from "~/db/moderation/audit";
 
 export function auditOf(
@@ -12,7 +11,7 @@ export function auditOf(
   viewer: Pick<Viewer, "memberId">,
   action: string,
 ): AuditEntry {
-  return { id: newId(), adminId: viewer.memberId, action, now: deps.clock.now() };
+  return { adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
 /**

@@ -15,7 +15,6 @@ import { isRefusedEmail, returnToMember } from "./kept-digests";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 import {
-  type EndedSessions,
   type IdRow,
   idsOf,
   insertSessionIf,
@@ -114,11 +113,6 @@ export async function insertMember(
   return { row: found.rows[0], states: rates.toStates(windows, states) };
 }
 
-interface PasswordChange extends EndedSessions {
-  updated: boolean;
-  states: rates.WindowStates;
-}
-
 /**
  * Sets a new password and ends every session except the caller's. Changes nothing if that session has ended, the stored
  * hash is no longer `oldHash`, or {@link acceptsPassword} is false.
@@ -134,7 +128,7 @@ export async function updatePassword(
     renewed: NewSession | null;
   },
   failures: FailureWindows,
-): Promise<PasswordChange> {
+) {
   const { memberId, sessionId, oldHash, newHash, renewed } = change;
   const changed = sql`exists(select 1 from members
       where id = ${memberId} and password_hash = ${newHash})`;

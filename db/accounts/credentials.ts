@@ -58,11 +58,7 @@ export async function findCredentials(
   db: Database,
   email: string,
   { failures, successes }: { failures: FailureWindows; successes: rates.RateWindows },
-): Promise<{
-  row: CredentialsRow | undefined;
-  states: rates.WindowStates;
-  ofEmail: rates.WindowStates;
-}> {
+) {
   const { now } = failures;
   const all = { windows: [...windowsOfFailure(failures).windows, ...successes.windows], now };
   const { member, states } = await runBatch(db, {

@@ -6,22 +6,16 @@ import { actionInForce } from "~/db/moderation/standing";
 
 const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
 
-const oneOf = (values: string[]) =>
-  sql`(${sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  )})`;
-
 /** Selects the `subject` of each member who has left and had the address. */
 const subjectsOf = (emailDigests: string[], now: number) =>
-  sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
+  sql`select subject from kept_digests where kind = 'address' and digest in ${emailDigests} and until > ${now}`;
 
 /**
  * Condition: registration with the e-mail is refused (docs/rules.md#bans, docs/rules.md#leaving).
  * @param digests the e-mail's digests, one for each record secret
  */
 export const isRefusedEmail = (digests: string[], now: number): SQL =>
-  sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${oneOf(digests)})
+  sql`(exists(select 1 from kept_digests where kind = 'ban' and until > ${now} and digest in ${digests})
     or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
 
 interface Leaving {

@@ -100,14 +100,14 @@ export async function recoverPassword(
     newHash: string;
     emailDigests: string[];
     failureKeys: string;
-    auditId: string;
     now: number;
   },
 ): Promise<EndedSessions & { updated: boolean }> {
-  const { digest, memberId, newHash, emailDigests, failureKeys, auditId, now } = change;
+  const { digest, memberId, newHash, emailDigests, failureKeys, now } = change;
   const changed = sql`exists(select 1 from members
     where id = ${memberId} and password_hash = ${newHash})`;
-  const audit = { id: auditId, adminId: memberId, subjectId: memberId, now };
+  const action = "revoke_admin_by_recovery";
+  const audit = { adminId: memberId, action, subjectId: memberId, now };
   const loses = sql`exists(select 1 from members m join passkeys k on k.member_id = m.id
     where m.id = ${memberId} and m.is_admin = 1 and m.password_hash = ${newHash})`;
   const results = await runBatch(db, {
@@ -118,7 +118,7 @@ export async function recoverPassword(
     ...returnToMember({ memberId, emailDigests, now }, changed),
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
     open: openConversationIds(memberId, now),
-    audited: insertAudit({ ...audit, action: "revoke_admin_by_recovery" }, sql`1`, loses),
+    audited: insertAudit(audit, loses),
     revoked: sql`update members set is_admin = 0 where id = ${memberId} and ${loses}`,
     passkeys: sql`delete from passkeys where member_id = ${memberId} and ${changed}`,
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,

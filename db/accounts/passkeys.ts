@@ -120,7 +120,7 @@ export async function insertPasskey(
       on conflict (credential_id) do nothing`,
     proven: sql`update sessions set passkey_confirmed_at = ${createdAt}
       where id = ${sessionId} and ${stored}`,
-    audited: audit ? insertAudit({ ...audit, objectId: id }, sql`1`, stored) : undefined,
+    audited: audit ? insertAudit({ ...audit, objectId: id }, stored) : undefined,
   });
   return inserted.changes === 1;
 }
@@ -185,9 +185,7 @@ export async function confirmByPasskey(
     marked: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
       where id = ${sessionId} and member_id = ${memberId} and ${isUsed(use)}
         and exists(select 1 from passkeys where id = ${use.passkeyId} and member_id = ${memberId})`,
-    audited: audit
-      ? insertAudit({ ...audit, objectId: use.passkeyId }, sql`1`, confirmed)
-      : undefined,
+    audited: audit ? insertAudit({ ...audit, objectId: use.passkeyId }, confirmed) : undefined,
   });
   return used.changes === 1 && marked.changes === 1;
 }
@@ -217,7 +215,6 @@ export async function deletePasskey(
     audited: audit
       ? insertAudit(
           { ...audit, objectId: passkeyId },
-          sql`1`,
           sql`exists(select 1 from passkeys where id = ${passkeyId} and member_id = ${memberId})`,
         )
       : undefined,

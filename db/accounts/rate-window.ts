@@ -30,9 +30,9 @@ interface WindowRow {
 
 export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
-  const keys = all.windows.map(({ key }) => sql`${key}`);
+  const keys = all.windows.map(({ key }) => key);
   return sql<WindowRow>`select key, count, started_at from rate_windows
-    where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now}`;
+    where key in ${keys} and ends_at > ${all.now}`;
 }
 
 export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {

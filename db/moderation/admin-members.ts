@@ -82,7 +82,6 @@ const actionsOf = (memberId: string, adminId: string) =>
 const auditLookAt = (memberId: string, audit: AuditEntry) =>
   insertAudit(
     { ...audit, subjectId: memberId },
-    sql`1`,
     sql`exists(select 1 from members where id = ${memberId})`,
   );
 

@@ -97,7 +97,7 @@ export async function readReports(
   audit: AuditEntry,
 ): Promise<AdminReportRow[] | null> {
   const { before, limit } = ask;
-  const isOneOf = (values: SQL[]) => sql`k.urgency in (${sql.join(values, sql`, `)})`;
+  const isOneOf = (values: SQL[]) => sql`k.urgency in ${values}`;
   const urgencies = urgenciesOf(ask);
   const part = (columns: SQL, condition: SQL) =>
     sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
@@ -319,10 +319,8 @@ export async function insertLeftBan(
         isStored,
       ),
     ),
-    barAudited: insertAudit(audit, sql`1`, isStored),
-    ...(action
-      ? storeAction(action, { ...audit, id: `${audit.id}.` }, isStored)
-      : { changes: undefined }),
+    barAudited: insertAudit(audit, isStored),
+    ...(action ? storeAction(action, audit, isStored) : { changes: undefined }),
     ...(resolve
       ? setReport(
           { ...resolved, note: resolve.note },

@@ -4,7 +4,6 @@ import { auditEvents } from "~/db/schema";
 
 /** An audit row. It must be written in the same transaction as the work that it is about. */
 export interface AuditEntry {
-  id: string;
   adminId: string;
   action: string;
   now: number;
@@ -13,9 +12,9 @@ export interface AuditEntry {
 }
 
 /** @param rows the number of rows shown or changed */
-export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1`) =>
+export const insertAudit = (entry: AuditEntry, condition = sql`1`, rows = sql`1`) =>
   sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
-      select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
+      select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, ${rows},
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
@@ -27,7 +26,7 @@ export const REFUSED_OWN_CASE = "refused_own_case";
 
 /** Stores an audit row alone, for an attempt that changed nothing. */
 export async function storeAudit(db: Database, entry: AuditEntry): Promise<void> {
-  await runStatement(db, insertAudit(entry, sql`1`));
+  await runStatement(db, insertAudit(entry));
 }
 
 /** @param subjects selects `subject_id` and `object_id`, one row for each audit row */

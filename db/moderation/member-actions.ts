@@ -111,7 +111,7 @@ export function storeAction(action: NewAction, audit: AuditEntry | null, conditi
         from members m where m.id = ${memberId} and m.is_admin = 0
           and not ${isOwnCase(action, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
-    audited: audit ? insertAudit(audit, sql`1`, sql`changes() > 0`) : undefined,
+    audited: audit ? insertAudit(audit, sql`changes() > 0`) : undefined,
     emailFreed: isLift || isRestriction ? freeMailboxes(sql`${memberId}`, stored) : undefined,
     emailBanned: bar ? barMailboxes({ ...bar, memberId, now }, stored) : undefined,
     ...(isRestriction

@@ -110,7 +110,7 @@ export const readFailingJobs = (db: Database) =>
 
 export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
   const { sent } = await runBatch(db, {
-    audited: insertAudit(audit, sql`(select count(*) from jobs where ${isParked})`),
+    audited: insertAudit(audit, sql`1`, sql`(select count(*) from jobs where ${isParked})`),
     sent: sql`update jobs set attempts = 0, next_attempt_at = 0 where ${isParked}`,
   });
   return sent.changes;

@@ -64,7 +64,7 @@ export interface PastRow extends PairingRow {
 }
 
 /** Selects the newest published run of a date. Only its days off count (docs/rules.md#day-off). */
-export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
+const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 /** At most 60 nights are counted, as for a wait. */
@@ -146,7 +146,7 @@ export async function findPairingAndDay(
   ask: Asked,
 ): Promise<CurrentPairing & { day: DayRow }> {
   const found = await runBatch(db, { ...selectCurrentPairing(ask), day: selectDay(ask) });
-  return { ...toCurrentPairing(found), day: found.day.rows[0] ?? NO_DAY };
+  return { ...toCurrentPairing(found), day: found.day.rows[0] as DayRow };
 }
 
 /** Finds the open conversation (docs/rules.md#open). */
@@ -175,8 +175,6 @@ interface DayRow {
   goes_first: number;
 }
 
-const NO_DAY: DayRow = { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
-
 function selectDay({ memberId, today }: Omit<Asked, "now">) {
   // The comparison of `expires_at` makes SQLite use the index on member and end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
@@ -193,7 +191,7 @@ function selectDay({ memberId, today }: Omit<Asked, "now">) {
 }
 
 export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<DayRow> =>
-  (await selectRow(db, selectDay(ask))) ?? NO_DAY;
+  (await selectRow(db, selectDay(ask))) as DayRow;
 
 /** Finds the pairing that would be open if the member had not blocked the partner. */
 export async function findBlockedPairing(
@@ -244,11 +242,6 @@ export type PastCursor =
   | { kind: "olderThan"; instant: number }
   | { kind: "after"; conversationId: string };
 
-interface PastPage {
-  rows: PastRow[];
-  isKnown: boolean;
-}
-
 /** Condition on the pairing `p`: its message count or its first line isn't stored yet. */
 const isUncounted = sql.raw(
   "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
@@ -262,7 +255,7 @@ export async function listPastPairings(
     cursor,
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
-): Promise<PastPage> {
+) {
   const position = (column: string) => sql`(select c.${sql.raw(column)} from pairings c
     where c.id = ${cursor.kind === "after" ? cursor.conversationId : ""}
       and ${memberId} in (c.user1_id, c.user2_id))`;

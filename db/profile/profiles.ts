@@ -10,6 +10,7 @@ import {
   type StoredMember,
 } from "~/db/accounts/member-row";
 import * as rates from "~/db/accounts/rate-window";
+import { type IdRow, idsOf } from "~/db/accounts/sessions";
 import {
   type Database,
   runBatch,
@@ -77,7 +78,6 @@ export async function findPublicProfile(
     found,
     audited: insertAudit(
       { ...audit, subjectId: userId },
-      sql`1`,
       sql`exists(select 1 from members where id = ${userId}) and not exists(${isPartner})`,
     ),
   });
@@ -299,8 +299,8 @@ export async function deleteMember(
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
   const { sessions, open, changes, recorded } = await runBatch(db, {
-    sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
-    open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
+    sessions: sql<IdRow>`select id from sessions where member_id = ${memberId}`,
+    open: sql<IdRow>`select id from (${conversations}) where expires_at > ${now}`,
     // A waiting import would store messages after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
@@ -339,8 +339,8 @@ export async function deleteMember(
     member: sql`delete from members where id = ${memberId}`,
   });
   return {
-    sessionIds: sessions.rows.map(({ id }) => id),
-    openConversationIds: open.rows.map(({ id }) => id),
+    sessionIds: idsOf(sessions),
+    openConversationIds: idsOf(open),
     recorded: recorded.rows,
     changes: changes.rows,
   };
