@@ -11,10 +11,7 @@ const PARAGRAPHS_LENGTH = 120;
 const LONG_LENGTH = 900;
 const LONG_LINES = 13;
 
-/** One emoji with its skin tones and joined emoji, or a flag. */
-const EMOJI =
-  /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\p{Extended_Pictographic}]\uFE0F?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*)/u;
-const FEW_EMOJI = new RegExp(`^(?:${EMOJI.source}\\s*){1,3}$`, "u");
+const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
 
 export function isFewEmoji(text: string): boolean {
   return text.length <= 64 && FEW_EMOJI.test(text);
