@@ -86,6 +86,7 @@ interface FormOptions {
   /** Whether errors are also shown as toasts. Successes are, unless `isQuiet`. */
   notifies?: boolean;
   isQuiet?: boolean;
+  onSuccess?: () => void;
 }
 
 export function useForm({ intent = "", offline, fetcher, schema, ...options }: FormOptions) {
@@ -106,8 +107,10 @@ export function useForm({ intent = "", offline, fetcher, schema, ...options }: F
     const [error] = Object.values(errors);
     if (error && options.notifies) show({ type: "error", message: error });
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    else if (answer?.message && !options.isQuiet)
-      show({ type: "success", message: answer.message });
+    else if (answer?.message) {
+      if (!options.isQuiet) show({ type: "success", message: answer.message });
+      options.onSuccess?.();
+    }
   };
   useEffect(() => {
     if (answer || stops > 0) tell.current();

@@ -1,5 +1,5 @@
 import { Form, useFetcher, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   AlertDialog,
   DialogActions,
@@ -97,16 +97,11 @@ function ReportDialog(props: DialogsProps) {
     intent: "report",
     offline: CONVERSATION_FAILED.report,
     notifies: true,
+    onSuccess: onClose,
     ...(!isNavigation && { fetcher }),
   });
   const submit = useSubmit();
-  const { answer, isBusy } = form;
-  const done = useRef<FormAnswer>();
-  useEffect(() => {
-    if (!answer?.message || answer === done.current) return;
-    done.current = answer;
-    onClose();
-  }, [answer, onClose]);
+  const { isBusy } = form;
   return (
     <AlertDialog
       open={dialog === "report"}

@@ -17,8 +17,6 @@ import { isolate } from "~/core/shared/isolate";
 import { isComposing } from "./composer";
 import { CONVERSATION_FAILED } from "./forms";
 
-const INTENT = "answer";
-
 /** Unsent answers by level. They must survive when the question moves from the list to the bar. */
 type AnswerDrafts = RefObject<Map<number, string>>;
 
@@ -79,14 +77,14 @@ interface QuestionDetailsProps extends QuestionLineProps {
 
 function QuestionDetails(props: QuestionDetailsProps) {
   const fetcher = useFetcher<FormAnswer>();
-  // No toast, because the panel shows the answer.
   const form = useForm({
-    ...{ intent: INTENT, offline: CONVERSATION_FAILED[INTENT], fetcher, isQuiet: true },
+    intent: "answer",
+    offline: CONVERSATION_FAILED.answer,
+    fetcher,
+    // No toast, because the panel shows the answer.
+    isQuiet: true,
+    onSuccess: () => props.drafts.current?.clear(),
   });
-  const isKept = form.answer?.message !== undefined;
-  useEffect(() => {
-    if (isKept) props.drafts.current?.clear();
-  }, [isKept, props.drafts]);
   const details = useRef<HTMLDetailsElement>(null);
   useRevealed(props.questions, () => {
     if (details.current) details.current.open = false;
@@ -101,7 +99,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
       ref={details}
       open={isOpenAtFirst}
       onKeyDown={closeByEscape}
-      data-bar={props.isBar || undefined}
+      data-bar={props.isBar}
       className={props.className}
     >
       <summary
@@ -179,7 +177,7 @@ function CurrentQuestion(props: CurrentQuestionProps) {
         action="."
         className="mt-3 flex flex-col gap-3 in-data-bar:short:mt-1 in-data-bar:short:flex-row in-data-bar:short:flex-wrap in-data-bar:short:items-end in-data-bar:short:gap-2"
       >
-        <input type="hidden" name="intent" value={INTENT} />
+        <input type="hidden" name="intent" value="answer" />
         <input type="hidden" name="level" value={level} />
         <textarea
           ref={field}

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { Button } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { ChevronDown } from "~/app/components/icons";
@@ -27,14 +27,15 @@ export function SealedAddress(props: SealedAddressProps) {
 
 function Sealed({ addresses: { mine }, partnerName, expiresAt }: SealedAddressProps) {
   const fetcher = useFetcher<FormAnswer>();
-  const form = useForm({ intent: "seal", offline: CONVERSATION_FAILED.seal, fetcher });
   const details = useRef<HTMLDetailsElement>(null);
+  const form = useForm({
+    intent: "seal",
+    offline: CONVERSATION_FAILED.seal,
+    fetcher,
+    onSuccess: () => details.current?.removeAttribute("open"),
+  });
   const hydrated = useHydrated();
   const style = useRegionStyle();
-  const { answer } = form;
-  useEffect(() => {
-    if (answer?.message && details.current) details.current.open = false;
-  }, [answer]);
   // 12-hour in every region, like the times of the messages on the same page.
   const time = hydrated
     ? formatClock(expiresAt, "local", { ...style, is24Hour: false })
