@@ -62,7 +62,7 @@ export class Outbox {
   #environment: Environment;
   #owner: OutboxOwner;
   #listener: OutboxListener | null = null;
-  /** The client ids of messages that were written on this page. */
+  /** The client ids of messages that were written or retried on this page, until `takeOwnFailure` returns them. */
   #own = new Set<string>();
   #wake: (() => void) | null = null;
 
@@ -116,11 +116,13 @@ export class Outbox {
     this.#listener?.onChange();
   }
 
-  /** The first entry with one of these ids that was written on this page and given up. */
-  findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
-    const isOwn = ({ client_id, state }: OutboxEntry) =>
-      state === "failed" && this.#own.has(client_id) && clientIds.has(client_id);
-    return this.read().find(isOwn) ?? null;
+  /** Returns an entry that was written on this page and given up, and then not again before it is retried. */
+  takeOwnFailure(): OutboxEntry | undefined {
+    const entry = this.read().find(
+      ({ client_id, state }) => state === "failed" && this.#own.has(client_id),
+    );
+    if (entry) this.#own.delete(entry.client_id);
+    return entry;
   }
 
   /** Ends the pause before another attempt, unless a rate limit caused the pause. */

@@ -58,13 +58,13 @@ const EARLY_MS = 6 * MS_PER_HOUR;
 type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
 
 export function ConversationView(props: ConversationViewProps) {
-  const { conversation, viewer } = props;
+  const { conversation, viewer, questions } = props;
   const { id: conversationId, partner } = conversation;
   const day = useDay(props);
-  const { isOpen, now } = day;
-  const { messages, questions, hasOlder } = props;
+  const { isOpen, now, expiresAt } = day;
   const { live, snapshot } = useLive(isOpen, {
-    ...{ conversationId, viewer, messages, questions, hasOlder },
+    ...props,
+    conversationId,
     onStale: day.refresh,
     onMessage: (message) => void notifyOfMessage(conversationId, message).catch(() => {}),
   });
@@ -92,10 +92,7 @@ export function ConversationView(props: ConversationViewProps) {
   const drafts = useRef(new Map<number, string>());
   const question = { questions, partnerName: partner.name, drafts };
   const isLate = day.remaining <= ADDRESS_REMINDER_MS;
-  const address = {
-    ...{ addresses: props.addresses, partnerName: partner.name, isOpen },
-    expiresAt: day.expiresAt,
-  };
+  const address = { addresses: props.addresses, partnerName: partner.name, isOpen, expiresAt };
   const isAsked = !isBeginning && isAnswerAwaited(questions);
   useRevealInSight(questions);
   const asksForMoneyOrCode = useRequestFinder(received.length > 0);
@@ -111,7 +108,7 @@ export function ConversationView(props: ConversationViewProps) {
         onDialog={open}
       />
       <DayLine
-        fraction={isOpen ? remainingFraction(day.expiresAt, now) : 0}
+        fraction={isOpen ? remainingFraction(expiresAt, now) : 0}
         remaining={isOpen ? day.remaining : 0}
       />
       <InlineNotices />
@@ -127,8 +124,7 @@ export function ConversationView(props: ConversationViewProps) {
         opening={
           <Opening
             {...props}
-            {...{ partner, now, isOpen, isPartnerHere }}
-            expiresAt={day.expiresAt}
+            {...{ partner, now, isOpen, isPartnerHere, expiresAt }}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
             question={isOpen && !isAsked ? <QuestionLine {...question} /> : null}
@@ -310,13 +306,8 @@ function useFailures(
   composer: RefObject<ComposerHandle>,
 ) {
   const toast = useToast();
-  const told = useRef(new Set<string>());
-
   useEffect(() => {
-    const failed = items.filter((item) => item.delivery === "failed");
-    const fresh = failed.filter((item) => !told.current.has(item.key));
-    told.current = new Set(failed.map((item) => item.key));
-    const entry = live.outbox.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
+    const entry = live.outbox.takeOwnFailure();
     if (entry) {
       toast({ type: "error", message: entry.reason ?? CONVERSATION_FAILED.send });
       if (composer.current?.restore(entry.content, entry.client_id)) {
