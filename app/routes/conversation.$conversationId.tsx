@@ -62,7 +62,7 @@ const FORMS = {
   unblock: z.object({}),
   report: reportSchema
     .omit({ conversation_id: true })
-    .extend({ also_block: z.string(), newcomers_away: z.string() }),
+    .extend({ also_block: z.string().optional(), newcomers_away: z.string().optional() }),
   answer: answerSchema.extend({ level: z.string() }),
   seal: addressSchema,
   unseal: z.object({}),
@@ -130,14 +130,9 @@ async function report(
   viewer: Viewer,
   { conversationId, fields }: { conversationId: string; fields: Fields },
 ) {
-  const boxes = { also_block: true, newcomers_away: true } as const;
-  const {
-    also_block: box,
-    newcomers_away: keepsAway,
-    ...value
-  } = parseInput(FORMS.report.partial(boxes), fields);
+  const { also_block, newcomers_away, ...value } = parseInput(FORMS.report, fields);
   // Counted first, so that a request above the limit for blocks doesn't store the report either.
-  if (box) await countUse(deps, viewer, "blocks");
+  if (also_block) await countUse(deps, viewer, "blocks");
   const hasLeft = await canReportLeft(deps, viewer, { conversationId });
   const partner = hasLeft ? null : (await findPartner(deps, viewer, { conversationId })).partner;
   const { message } = await (partner
@@ -147,8 +142,8 @@ async function report(
         conversation_id: conversationId,
       })
     : reportLeftConversation(deps, viewer, { ...value, conversationId }));
-  if (keepsAway) await updateProfile(deps, viewer, KEEP_AWAY);
-  if (!box || !partner) return stayWithToast(request, message);
+  if (newcomers_away) await updateProfile(deps, viewer, KEEP_AWAY);
+  if (!also_block || !partner) return stayWithToast(request, message);
   await blockMember(deps, viewer, { userId: partner.user_id });
   const both = `${message} You have blocked ${isolate(partner.name)}.`;
   return redirectWithToast("/conversations", { type: "success", message: both });

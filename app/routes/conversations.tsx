@@ -154,11 +154,13 @@ export default function ConversationsPage() {
   useWaitingOutbox(viewerId);
   useReportUnread(home.unread);
   const answer = useActionData<FormAnswer>();
+  const isHydrated = useHydrated();
 
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-3 sm:gap-12 sm:py-12">
-      <ErrorsBeforeScripts answer={answer} />
+      {/* With scripts, a toast shows the errors of a refused form. */}
+      {isHydrated ? null : <FormError error={answer?.errors?.[""]} />}
       <div className="flex flex-col gap-2 sm:gap-8">
         <PageHeading>{BRAND.today}</PageHeading>
         {query.get("expired") === "true" ? (
@@ -172,11 +174,6 @@ export default function ConversationsPage() {
       <PastList home={home} />
     </div>
   );
-}
-
-/** Without scripts, shows the errors of a refused form. With scripts, a toast shows them. */
-function ErrorsBeforeScripts({ answer }: { answer: FormAnswer | undefined }) {
-  return useHydrated() ? null : <FormError error={answer?.errors?.[""]} />;
 }
 
 /** The returned `poll` loads the data of the page again. */
