@@ -83,7 +83,7 @@ const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.m
  */
 function rowsRead(call) {
   const escaped = call.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const row = new RegExp(`"${escaped}": \\[\\d+, \\d+, (\\d+)\\]`).exec(table);
+  const row = new RegExp(`name: "${escaped}",\\s+cost: \\[\\d+, \\d+, (\\d+)\\]`).exec(table);
   if (!row) throw new Error(`tests/support/call-costs.ts has no count for ${call}`);
   return Number(row[1]);
 }
