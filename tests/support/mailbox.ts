@@ -7,7 +7,7 @@ import { createLogger } from "~/worker/adapters/logger";
 import { createApp } from "~/worker/app";
 import { createDeps } from "~/worker/deps";
 import type { Env } from "~/worker/env";
-import type { ApiAnswer, ApiOptions } from "./api";
+import { type ApiAnswer, type ApiOptions, callApi } from "./api";
 
 export interface Mailbox {
   messages: Delivery[];
@@ -58,21 +58,13 @@ export function createMailbox(own: Partial<Env> = {}): Mailbox {
       if (!mail || !("token" in mail)) throw new Error(`no mail ${template} to ${to ?? "anybody"}`);
       return mail.token;
     },
-    async call<Body>(method: string, path: string, { token, body, headers }: ApiOptions = {}) {
+    async call<Body>(method: string, path: string, options?: ApiOptions) {
       const context = createExecutionContext();
-      const request = new Request(`http://happenstance.test${path}`, {
-        method,
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const response = await app.fetch(request, bindings, context);
-      const answer = (await response.json()) as Body;
+      const answer = await callApi<Body>(method, path, options, async (request) =>
+        app.fetch(request, bindings, context),
+      );
       await waitOnExecutionContext(context);
-      return { status: response.status, headers: response.headers, body: answer };
+      return answer;
     },
   };
 }

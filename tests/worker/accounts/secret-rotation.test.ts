@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { keyedDigest } from "~/core/accounts/record-keys";
 import { makeUnsubscribeUrl, unsubscribe } from "~/core/notices/unsubscribe";
 import { createDeps } from "~/worker/deps";
-import { createMember, grantAdmin, type TestMember } from "../../support/api";
+import {
+  type ApiOptions,
+  callApi,
+  createMember,
+  grantAdmin,
+  type TestMember,
+} from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
 import worker from "../../support/test-worker";
@@ -25,19 +31,12 @@ async function callUnder<Body = Record<string, unknown>>(
   secrets: Secrets,
   method: string,
   path: string,
-  { token, body }: { token?: string; body?: object } = {},
+  options?: ApiOptions,
 ) {
   const context = createExecutionContext();
-  const request = new Request(`http://happenstance.test/api${path}`, {
-    method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const response = await worker.fetch(request as IncomingRequest, { ...env, ...secrets }, context);
-  const answer = { status: response.status, body: (await response.json()) as Body };
+  const answer = await callApi<Body>(method, `/api${path}`, options, async (request) =>
+    worker.fetch(request as IncomingRequest, { ...env, ...secrets }, context),
+  );
   await waitOnExecutionContext(context);
   return answer;
 }

@@ -73,18 +73,12 @@ async function call<Body = Record<string, unknown>>(
 ) {
   const app = createApp(async () => new Response(null, { status: 404 }));
   const context = createExecutionContext();
-  const request = new Request(`http://happenstance.test${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const response = await app.fetch(
-    request,
-    { ...keyed, DELIVERIES: queue as unknown as Queue },
-    context,
+  const bindings = { ...keyed, DELIVERIES: queue as unknown as Queue };
+  const answer = await callApi<Body>(method, path, { token, body }, async (request) =>
+    app.fetch(request, bindings, context),
   );
   await waitOnExecutionContext(context);
-  return { status: response.status, body: (await response.json()) as Body };
+  return answer;
 }
 
 interface Device {
