@@ -1,4 +1,4 @@
-import { isoCBOR } from "@simplewebauthn/server/helpers";
+import { isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyOptions } from "~/core/accounts/passkey-ceremonies";
 
 /** A software authenticator with one passkey, which answers like a browser. */
@@ -22,18 +22,14 @@ const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-const encode = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+const encode = isoBase64URL.fromBuffer;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const sha256 = async (bytes: BufferSource) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 const concat = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 /** Converts an ECDSA signature from WebCrypto's form (r and s side by side) to WebAuthn's (DER). */
-function toDer(signature: Uint8Array): Uint8Array {
+function toDer(signature: Uint8Array) {
   const integer = (bytes: Uint8Array) => {
     const trimmed = bytes.slice(bytes.findIndex((byte) => byte !== 0));
     const value = (trimmed[0] ?? 0) > 0x7f ? concat(new Uint8Array(1), trimmed) : trimmed;
@@ -76,18 +72,14 @@ export async function createAuthenticator(origin: string): Promise<Authenticator
     async register(options) {
       handle = (options.user as { id: string }).id;
       const { x, y } = (await crypto.subtle.exportKey("jwk", publicKey)) as JsonWebKey;
-      const bytes = (text = "") =>
-        Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
-          c.charCodeAt(0),
-        );
       // The public key in COSE: elliptic curve, ES256, P-256, both coordinates.
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
           [1, 2],
           [3, -7],
           [-1, 1],
-          [-2, bytes(x)],
-          [-3, bytes(y)],
+          [-2, isoBase64URL.toBuffer(x ?? "")],
+          [-3, isoBase64URL.toBuffer(y ?? "")],
         ]),
       );
       const { rp } = options as { rp: { id: string } };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { messageDto } from "../../support/message-dto";
 import {
   block,
   closeConversation,
@@ -14,20 +15,8 @@ import {
 
 const NOT_FOUND = "Conversation not found or has expired";
 
-function createMessage(senderId: string, content: string) {
-  const now = new Date().toISOString();
-  return {
-    message_id: `m-${content}`,
-    content,
-    sender_id: senderId,
-    sender_name: "Somebody",
-    sender_avatar: null,
-    created_at: now,
-    sent_at: now,
-    is_read: false,
-    client_id: null,
-  };
-}
+const createMessage = (sender_id: string, content: string) =>
+  messageDto(Date.now(), { message_id: `m-${content}`, content, sender_id });
 
 // A client authenticates by the handshake's bearer header or by `auth: { token }`
 // (docs/rules.md#realtime).
