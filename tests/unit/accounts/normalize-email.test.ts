@@ -15,6 +15,8 @@ describe("an e-mail address", () => {
     ["x@bücher.example", "x@xn--bcher-kva.example"],
     ["x@XN--BCHER-KVA.example", "x@xn--bcher-kva.example"],
     ["用户@例子.广告", "用户@xn--fsqu00a.xn--4rr70v"],
+    ["ada+tag@mail.example.co.uk", "ada+tag@mail.example.co.uk"],
+    ["o'hara@x.ie", "o'hara@x.ie"],
   ])("the e-mail address %j is stored as %j", (given, stored) => {
     expect(normalizeEmail(given)).toBe(stored);
     expect(emailSchema.parse(given)).toBe(stored);
@@ -23,6 +25,9 @@ describe("an e-mail address", () => {
   it.each([
     ...["x@example/other.org", "x@-example.com", "x@example-.com", "x@example.com?subject=x"],
     ...[`x@${"a".repeat(64)}.com`, "x@example", "x@example.com#a", "x@ex%61mple.com", "x@10.0.0.1"],
+    ...["a@example..com", "a@.example.com", "a@example.com.", "a@b@example.com"],
+    // Unicode's NFKC form of these is another address.
+    ...["ａ@example.org", "ada@exampⅼe.com", "ﬁ@example.org", "ⓐ@example.org"],
     ...[
       "x@example.123",
       "x@a_b.com",

@@ -76,7 +76,7 @@ it("control characters in a message, bio, answer or address are removed, and lin
   expect(addressSchema.parse({ address: "a\u000bb" }).address).toBe("ab");
 });
 
-it.each(["\t", "\n", "\u000b", "\u0085", "\u0000"])(
+it.each(["\t", "\n", "\u000b", "\u0085", "\u0000", "\u2028", "\u2029"])(
   "%j is refused inside a name, e-mail or location, and trimmed at the ends of a name if JavaScript calls it white space",
   (one) => {
     expect(nameSchema.safeParse(`A${one}da`).success).toBe(false);

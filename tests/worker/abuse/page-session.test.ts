@@ -248,16 +248,6 @@ it("a password change on the page ends all sessions and gives this browser a new
   ]);
 });
 
-it("a password change by the API keeps the current session", async () => {
-  const member = await createMember();
-  const answer = await callApi("POST", "/api/auth/reset-password", {
-    token: member.token,
-    body: { currentPassword: member.password, newPassword: "another fine day" },
-  });
-  expect(answer.body).toEqual({ message: "Password updated successfully" });
-  expect(await isAlive(member.token)).toBe(true);
-});
-
 it("the page deletes an account only with its password, and checks at most ten wrong passwords", async () => {
   const member = await createMember();
   const remove = (fields: object) =>

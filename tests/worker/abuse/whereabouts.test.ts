@@ -284,11 +284,4 @@ describe("an earlier partner", () => {
     await blockMember(subject, stranger);
     expect((await profile(stranger, subject)).body).toMatchObject({ bio: "first bio" });
   });
-
-  it("a profile call does not find a partner from an unpublished run", async () => {
-    const [subject, viewer] = [await settle(), await seedMember()];
-    await pairMembers(subject, viewer);
-    await env.DB.prepare("update pairing_runs set state = 'claimed'").run();
-    expect((await profile(viewer, subject)).status).toBe(404);
-  });
 });

@@ -150,36 +150,6 @@ it("a report keeps the messages as they were when it was made", async () => {
   );
 });
 
-it("a member exports their data, deletes the account, and can register the e-mail again", async () => {
-  const { one, other, conversationId } = await createPair();
-  const messages = `/api/pairings/conversation/${conversationId}/messages`;
-  await callApi("POST", messages, { token: other.token, body: { content: "theirs" } });
-  await callApi("POST", messages, { token: one.token, body: { content: "mine" } });
-  const data = await callApi("GET", "/api/users/export", { token: one.token });
-  expect(data.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+"$/);
-  expect(data.body).toMatchObject({
-    profile: { email: one.email },
-    conversations: [
-      {
-        conversation_id: conversationId,
-        partner_name: other.name,
-        messages: [
-          { content: "theirs", sent_by_you: false },
-          { content: "mine", sent_by_you: true },
-        ],
-      },
-    ],
-  });
-  expect(JSON.stringify(data.body)).not.toContain(other.email);
-  expect(await callApi("DELETE", "/api/users/account", { token: one.token })).toMatchObject({
-    status: 200,
-    body: { message: "Your account has been successfully deleted" },
-  });
-  expect((await callApi("GET", "/api/users/me", { token: one.token })).status).toBe(401);
-  expect((await callApi("GET", messages, { token: other.token })).status).toBe(404);
-  await createMember({ email: one.email });
-});
-
 it("a position far from every place does not change the timezone", async () => {
   const { token } = await createMember();
   for (const longitude of [180, -180]) {

@@ -227,7 +227,8 @@ it("the export has the member's rows, and every reference to a member is account
   ]);
   await grantAdmin(owner);
   await callApi("GET", "/api/blocks/admin/all", { token: owner.token });
-  const { body } = await callApi("GET", "/api/users/export", { token: owner.token });
+  const { headers, body } = await callApi("GET", "/api/users/export", { token: owner.token });
+  expect(headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+"$/);
   expect(body).toMatchObject({
     profile: { id: owner.id, email: owner.email, gender: "Female", is_admin: true },
     sessions: [{}],

@@ -248,6 +248,7 @@ it("a member finds nothing of a pairing whose run is not published", async () =>
   const messages = `/api/pairings/conversation/${conversationId}/messages`;
   for (const [method, path, body] of [
     ["GET", "/api/pairings/current", undefined],
+    ["GET", `/api/users/${other.id}`, undefined],
     ["GET", messages, undefined],
     ["POST", messages, { content: "early" }],
     ["POST", `/api/pairings/conversation/${conversationId}/read`, undefined],

@@ -784,21 +784,6 @@ it("a second report about a member adds its text to the open report, and counts 
   expect(second.report_id).not.toBe(first.report_id);
 });
 
-it("the evidence of an open report outlives the reported account, without its name and id", async () => {
-  const { one, other, conversationId } = await createPair();
-  await sendMessage(other, conversationId, "rude words");
-  await sendMessage(one, conversationId, "an answer");
-  const { report_id } = await report(one, other);
-  await callApi("DELETE", "/api/users/account", { token: other.token });
-  const { body } = await forAdmin<AdminReportDto>("GET", `/reports/${report_id}`);
-  expect(body).toMatchObject({
-    reported_name: "Deleted member",
-    conversation_id: null,
-    evidence: [{ content: "rude words", sender_name: "" }, { content: "an answer" }],
-  });
-  expect(JSON.stringify(body)).not.toContain(other.id);
-});
-
 it("evidence keeps the newest messages that fit into 128 KiB", () => {
   const messages = Array.from({ length: 50 }, (_, i) => ({
     id: `m${i}`,
