@@ -3,15 +3,14 @@ import { beforeEach, expect, it } from "vitest";
 import { confirmPassword } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import { AppError } from "~/core/shared/errors";
-import { createLogger } from "~/worker/adapters/logger";
-import { createDeps } from "~/worker/deps";
 import { callApi, createMember, emptyDatabase, type TestMember } from "../../support/api";
 import { countHashes } from "../../support/count-hashes";
 import { createMailbox } from "../../support/mailbox";
+import { createTestDeps } from "../pairing/support";
 
 beforeEach(emptyDatabase);
 
-const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
+const deps = createTestDeps();
 const CLIENT = "127.0.0.1";
 
 async function confirm({ token }: TestMember, password: string): Promise<string> {

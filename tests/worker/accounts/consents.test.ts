@@ -5,12 +5,10 @@ import { register } from "~/core/accounts/service";
 import { authenticate } from "~/core/accounts/session";
 import { updateProfile } from "~/core/profile/service";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { createDeps } from "~/worker/deps";
 import { callApi, createMember } from "../../support/api";
-import { createRecordingLogger } from "../../support/recording-logger";
+import { createTestDeps } from "../pairing/support";
 
-const { logger } = createRecordingLogger();
-const deps = createDeps(env, { logger, defer: () => undefined });
+const deps = createTestDeps();
 
 const kinds = async (memberId: string) => {
   const { results } = await env.DB.prepare(

@@ -1,11 +1,9 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { authenticate } from "~/core/accounts/session";
 import { exportData } from "~/core/profile/service";
-import { createLogger } from "~/worker/adapters/logger";
-import { createDeps } from "~/worker/deps";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
 
 const CONVERSATIONS = 8;
 
@@ -14,7 +12,7 @@ it("an export reads one conversation at a time, only when its reader asks for mo
   for (let day = 1; day <= CONVERSATIONS; day++) {
     await pairMembers(member, await seedMember(), -day);
   }
-  const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
+  const deps = createTestDeps();
   const asked: string[] = [];
   const conversations: typeof deps.conversations = {
     ...deps.conversations,

@@ -8,7 +8,6 @@ import type {
   BlockDto,
   OwnReportDto,
 } from "~/core/shared/contract";
-import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,
@@ -21,7 +20,7 @@ import {
 } from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";
-import { createRecordingLogger } from "../../support/recording-logger";
+import { createTestDeps } from "../pairing/support";
 
 beforeEach(async () => {
   nights = 0;
@@ -90,8 +89,7 @@ async function endAll() {
   ]);
 }
 
-const sweep = () =>
-  sweepExpired(createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }));
+const sweep = () => sweepExpired(createTestDeps());
 
 it("a suspended member who leaves can't register the address again until the suspension ends", async () => {
   const admin = await createAdmin();

@@ -17,7 +17,6 @@ import { authenticate } from "~/core/accounts/session";
 import { exportCase } from "~/core/moderation/reports";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import { parseInput } from "~/core/shared/parse";
-import { createDeps } from "~/worker/deps";
 import {
   callApi,
   createMember,
@@ -31,15 +30,14 @@ import {
   type Lie,
   newKey,
 } from "../../support/authenticator";
-import { createRecordingLogger } from "../../support/recording-logger";
+import { createTestDeps } from "../pairing/support";
 
 const ORIGIN = "https://happenstance.test";
 const CLIENT = "192.0.2.7";
 
 beforeEach(emptyDatabase);
 
-const { logger, entries } = createRecordingLogger();
-const deps = createDeps(env, { logger, defer: () => undefined });
+const deps = createTestDeps();
 
 const view = ({ token }: Pick<TestMember, "token">) => authenticate(deps, token);
 const parseProof = (passkey: string) => parseInput(provePasskeySchema, { passkey });
@@ -77,7 +75,8 @@ async function confirm(member: Pick<TestMember, "token">, authenticator: Authent
 }
 
 const refused = { code: "passkey_refused" };
-const lastRefusal = () => entries.filter(({ event }) => event === "passkey.refused").at(-1)?.fields;
+const lastRefusal = () =>
+  deps.entries.filter(({ event }) => event === "passkey.refused").at(-1)?.fields;
 
 describe("a member's passkeys", () => {
   it("a member adds, uses, renames and removes a passkey", async () => {

@@ -1,12 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import type { BlockDto, MessageDto } from "~/core/shared/contract";
-import { createLogger } from "~/worker/adapters/logger";
-import { createDeps } from "~/worker/deps";
 import { callApi, grantAdmin, register, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../conversation/support";
+import { createTestDeps } from "../pairing/support";
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -212,10 +211,7 @@ it.each(["suspend", "ban"])(
     await grantAdmin(admin);
     const path = `/api/pairings/conversation/${conversationId}/messages`;
     const client = await TestClient.join(one, conversationId);
-    const store = createDeps(env, {
-      logger: createLogger({}),
-      defer: () => undefined,
-    }).conversations;
+    const store = createTestDeps().conversations;
     const stored = async () =>
       (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
     const send = (index: number) =>

@@ -17,7 +17,6 @@ import type {
 } from "~/core/shared/contract";
 import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports, readWaiting } from "~/db/moderation/admin-reports";
-import { createDeps } from "~/worker/deps";
 import {
   type ApiAnswer,
   callApi,
@@ -29,7 +28,6 @@ import {
 } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createPair, pairMembers } from "../../support/pairs";
-import { createRecordingLogger } from "../../support/recording-logger";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
 
@@ -411,11 +409,7 @@ it("an appeal is decided once, even if an admin sends the same decision twice in
   const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
   const { appeal_id: appealId = "" } = appeals.find(({ user_id }) => user_id === member.id) ?? {};
   const now = Date.now();
-  const { logger } = createRecordingLogger();
-  const deps = {
-    ...createDeps(env, { logger, defer: () => undefined }),
-    clock: { now: () => now },
-  };
+  const deps = createTestDeps({}, { now: () => now });
   const viewer = await authenticate(deps, admin.token);
   const decide = (decision: "upheld" | "overturned") =>
     decideAppeal(deps, viewer, { appealId, decision, text: "Read again." });
@@ -488,8 +482,7 @@ it("of two admins who decide a report, the second gets already_decided and chang
   const { report_id: reportId } = await report(one, other);
   const second = await seedMember();
   await grantAdmin(second);
-  const { logger } = createRecordingLogger();
-  const deps = createDeps(env, { logger, defer: () => undefined });
+  const deps = createTestDeps();
   const decide = async ({ token }: { token: string }, kind: "warn" | "no_breach") => {
     const viewer = await authenticate(deps, token);
     const action = kind === "warn" ? ({ ...WORDS, reason: "spam", kind } as const) : kind;
