@@ -46,14 +46,8 @@ export function launchOptions({ isWhole = false } = {}) {
     // Playwright launches its headless shell by default. The channel names the whole Chromium.
     ...(executablePath ? { executablePath } : isWhole ? { channel: "chromium" } : {}),
     args: [
-      // As root, Chromium starts only without its sandbox.
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-gpu",
       "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
       `--disable-features=${OFF_FOR_PLAYWRIGHT},${OFF_FOR_SPEED}`,
     ],
   };
