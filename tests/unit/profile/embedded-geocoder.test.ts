@@ -3,8 +3,7 @@ import type { Logger } from "~/core/shared/logger";
 import { TIMEZONE_OPTIONS } from "~/core/shared/timezones";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
 import { createGeocoder } from "~/worker/adapters/geo/create-geocoder";
-import { EmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
-import { RemoteGeocoder } from "~/worker/adapters/geo/remote-geocoder";
+import { createEmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
 import { createDiskAssets, readPlacesFile } from "./places-asset";
 
 const JANUARY = Date.UTC(2026, 0, 15);
@@ -13,7 +12,7 @@ const JULY = Date.UTC(2026, 6, 15);
 const silent: Logger = { info() {}, warn() {}, error() {} };
 const assets = createDiskAssets();
 const geocoderAt = (now: number) =>
-  new EmbeddedGeocoder({ assets, clock: { now: () => now }, logger: silent });
+  createEmbeddedGeocoder({ assets, clock: { now: () => now }, logger: silent });
 
 /** City centres from atlases, with their offsets on 15 January 2026. */
 const CITIES: [latitude: number, longitude: number, location: string, timezone: string][] = [
@@ -210,7 +209,7 @@ describe("the embedded geocoder without its file", () => {
     "if its file %s, the geocoder gives no timezone and finds no city",
     async (_, fetch) => {
       const { logger, entries } = createRecordingLogger();
-      const geocoder = new EmbeddedGeocoder({
+      const geocoder = createEmbeddedGeocoder({
         assets: { fetch },
         clock: { now: () => JULY },
         logger,
@@ -231,7 +230,7 @@ describe("the embedded geocoder without its file", () => {
   it("after its file could not be read, the geocoder reads it again in the next call", async () => {
     const disk = createDiskAssets();
     let down = true;
-    const geocoder = new EmbeddedGeocoder({
+    const geocoder = createEmbeddedGeocoder({
       assets: {
         fetch: (url) => (down ? Promise.reject(new Error("down")) : disk.fetch(url)),
       },
@@ -246,25 +245,20 @@ describe("the embedded geocoder without its file", () => {
 });
 
 describe("createGeocoder", () => {
-  const deps = { clock: { now: () => JULY }, logger: silent };
+  const unreachable = "ftp://127.0.0.1/";
 
-  it("createGeocoder returns the embedded geocoder if no service has a URL", () => {
-    expect(createGeocoder({ ASSETS: assets }, deps)).toBeInstanceOf(EmbeddedGeocoder);
-    expect(
-      createGeocoder(
-        { ASSETS: assets, NOMINATIM_URL: "", TIMEZONEDB_URL: "", TIMEZONEDB_KEY: "k" },
-        deps,
-      ),
-    ).toBeInstanceOf(EmbeddedGeocoder);
-  });
-
-  it("createGeocoder returns the remote geocoder if a service has a URL", () => {
-    const url = "http://127.0.0.1:9350";
-    expect(createGeocoder({ ASSETS: assets, NOMINATIM_URL: url }, deps)).toBeInstanceOf(
-      RemoteGeocoder,
-    );
-    expect(createGeocoder({ ASSETS: assets, TIMEZONEDB_URL: url }, deps)).toBeInstanceOf(
-      RemoteGeocoder,
-    );
+  it.each([
+    [{}, []],
+    [{ NOMINATIM_URL: "", TIMEZONEDB_URL: "", TIMEZONEDB_KEY: "k" }, []],
+    [{ NOMINATIM_URL: unreachable }, ["nominatim"]],
+    [{ TIMEZONEDB_URL: unreachable }, ["timezonedb"]],
+  ])("with the variables %j, the geocoder asks the services %j", async (variables, services) => {
+    const { logger, entries } = createRecordingLogger();
+    const deps = { clock: { now: () => JULY }, logger };
+    await createGeocoder({ ASSETS: assets, ...variables }, deps).locate({
+      latitude: 52.52,
+      longitude: 13.405,
+    });
+    expect(entries.map(({ fields }) => fields?.service)).toEqual(services);
   });
 });

@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Geocoder } from "~/core/profile/geocoder";
 import { createRecordingLogger } from "~/tests/support/recording-logger";
-import { EmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
-import { type GeocodingServices, RemoteGeocoder } from "~/worker/adapters/geo/remote-geocoder";
+import { createEmbeddedGeocoder } from "~/worker/adapters/geo/embedded-geocoder";
+import {
+  createRemoteGeocoder,
+  type GeocodingServices,
+} from "~/worker/adapters/geo/remote-geocoder";
 import { createDiskAssets } from "./places-asset";
 
 const JULY = Date.UTC(2026, 6, 15);
@@ -59,8 +62,8 @@ beforeEach(() => {
 function create(services: GeocodingServices, timeoutMs?: number) {
   const { logger, entries } = createRecordingLogger();
   const clock = { now: () => JULY };
-  const fallback: Geocoder = new EmbeddedGeocoder({ assets, clock, logger });
-  const geocoder = new RemoteGeocoder(services, { fallback, clock, logger, timeoutMs });
+  const fallback: Geocoder = createEmbeddedGeocoder({ assets, clock, logger });
+  const geocoder = createRemoteGeocoder(services, { fallback, clock, logger, timeoutMs });
   return { geocoder, entries };
 }
 

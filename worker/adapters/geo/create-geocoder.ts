@@ -1,8 +1,8 @@
 import type { Clock } from "~/core/deps";
 import type { Geocoder } from "~/core/profile/geocoder";
 import type { Logger } from "~/core/shared/logger";
-import { type AssetsBinding, EmbeddedGeocoder } from "./embedded-geocoder";
-import { type GeocodingServices, RemoteGeocoder } from "./remote-geocoder";
+import { type AssetsBinding, createEmbeddedGeocoder } from "./embedded-geocoder";
+import { createRemoteGeocoder, type GeocodingServices } from "./remote-geocoder";
 
 export interface GeocoderEnv extends GeocodingServices {
   ASSETS: AssetsBinding;
@@ -13,7 +13,7 @@ export function createGeocoder(
   env: GeocoderEnv,
   { clock, logger }: { clock: Clock; logger: Logger },
 ): Geocoder {
-  const embedded = new EmbeddedGeocoder({ assets: env.ASSETS, clock, logger });
+  const embedded = createEmbeddedGeocoder({ assets: env.ASSETS, clock, logger });
   if (!env.NOMINATIM_URL && !env.TIMEZONEDB_URL) return embedded;
-  return new RemoteGeocoder(env, { fallback: embedded, clock, logger });
+  return createRemoteGeocoder(env, { fallback: embedded, clock, logger });
 }

@@ -1,8 +1,8 @@
 /** The default geocoder. It works offline and sends no position to a third party (docs/rules.md#places). */
 
 import type { Clock } from "~/core/deps";
-import type { City, Geocoder, Place } from "~/core/profile/geocoder";
-import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
+import type { Geocoder, Place } from "~/core/profile/geocoder";
+import { formatCoordinatesText } from "~/core/shared/coordinates";
 import type { Logger } from "~/core/shared/logger";
 import { isKnownZone, timezoneOfZone } from "~/core/shared/timezones";
 import {
@@ -34,40 +34,16 @@ interface EmbeddedGeocoderDeps {
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();
 
-export class EmbeddedGeocoder implements Geocoder {
-  readonly #deps: EmbeddedGeocoderDeps;
-
-  constructor(deps: EmbeddedGeocoderDeps) {
-    this.#deps = deps;
-  }
-
-  async locate(point: Coordinates): Promise<Place> {
-    const places = await this.#loadPlaces();
-    const found = places && findPlaceAt(places, point, PLACE_REACH_KM);
-    return places && found
-      ? this.#toPlace(places, found)
-      : { location: formatCoordinatesText(point), timezone: null };
-  }
-
-  async searchCities(query: string, limit: number): Promise<City[]> {
-    const places = await this.#loadPlaces();
-    if (!places) return [];
-    return searchPlaces(places, query, limit).map((place) => {
-      const [, , latitude, longitude] = place;
-      return { ...this.#toPlace(places, place), latitude, longitude };
-    });
-  }
-
-  #toPlace(places: Places, place: ListedPlace): Place {
+export function createEmbeddedGeocoder({ assets, clock, logger }: EmbeddedGeocoderDeps): Geocoder {
+  const toPlace = (places: Places, place: ListedPlace): Place => {
     const zone = places.zones[place[6]] ?? "";
     // The runtime's timezone data can be older than the places file.
-    const timezone = isKnownZone(zone) ? timezoneOfZone(zone, this.#deps.clock.now()) : null;
+    const timezone = isKnownZone(zone) ? timezoneOfZone(zone, clock.now()) : null;
     return { location: placeText(places, place), timezone };
-  }
+  };
 
   /** Null if the file can't be read. The next call reads the file again. */
-  async #loadPlaces(): Promise<Places | null> {
-    const { assets, logger } = this.#deps;
+  const loadPlaces = async (): Promise<Places | null> => {
     const known = placesOf.get(assets);
     if (known) return known;
     try {
@@ -81,5 +57,23 @@ export class EmbeddedGeocoder implements Geocoder {
       logger.error("geocoder.places_unreadable", error);
       return null;
     }
-  }
+  };
+
+  return {
+    async locate(point) {
+      const places = await loadPlaces();
+      const found = places && findPlaceAt(places, point, PLACE_REACH_KM);
+      return places && found
+        ? toPlace(places, found)
+        : { location: formatCoordinatesText(point), timezone: null };
+    },
+    async searchCities(query, limit) {
+      const places = await loadPlaces();
+      if (!places) return [];
+      return searchPlaces(places, query, limit).map((place) => {
+        const [, , latitude, longitude] = place;
+        return { ...toPlace(places, place), latitude, longitude };
+      });
+    },
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Clock } from "~/core/deps";
-import type { City, Geocoder, Place } from "~/core/profile/geocoder";
+import type { Geocoder } from "~/core/profile/geocoder";
 import { BRAND } from "~/core/shared/brand";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
@@ -44,38 +44,37 @@ const timezoneAnswerSchema = z.object({
   zoneName: z.string().optional().catch(undefined),
 });
 
-export class RemoteGeocoder implements Geocoder {
-  readonly #services: GeocodingServices;
-  readonly #deps: RemoteGeocoderDeps;
-
-  constructor(services: GeocodingServices, deps: RemoteGeocoderDeps) {
-    this.#services = services;
-    this.#deps = deps;
-  }
-
-  async locate(point: Coordinates): Promise<Place> {
-    const [location, timezone] = await Promise.all([
-      this.#try("nominatim", () => this.#findLocation(point)),
-      this.#try("timezonedb", () => this.#findTimezone(point)),
-    ]);
-    if (location && timezone) return { location, timezone };
-    const embedded = await this.#deps.fallback.locate(point);
-    return {
-      location: location ?? embedded.location,
-      timezone: timezone ?? embedded.timezone,
-    };
-  }
-
-  /** The embedded geocoder answers, so that no service is called at every keystroke. */
-  searchCities(query: string, limit: number): Promise<City[]> {
-    return this.#deps.fallback.searchCities(query, limit);
-  }
+export function createRemoteGeocoder(
+  { NOMINATIM_URL, TIMEZONEDB_URL, TIMEZONEDB_KEY }: GeocodingServices,
+  { fallback, clock, logger, timeoutMs = TIMEOUT_MS }: RemoteGeocoderDeps,
+): Geocoder {
+  const getJson = async (
+    base: string,
+    path: string,
+    query: Record<string, string>,
+  ): Promise<unknown> => {
+    const url = new URL(path, base.endsWith("/") ? base : `${base}/`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      // Nominatim's usage policy requires the app's name.
+      headers: { Accept: "application/json", "User-Agent": BRAND.name },
+      // A redirect counts as a failure, because the position must go only to the configured host.
+      redirect: "manual",
+      // The signal also aborts a body that never ends.
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) {
+      // workerd warns about unread bodies and keeps their connections open.
+      await response.body?.cancel();
+      throw new ServiceStatusError(response.status);
+    }
+    return response.json();
+  };
 
   /** Null if not configured, or if the point has no name. @throws when the call fails */
-  async #findLocation(point: Coordinates): Promise<string | null> {
-    const { NOMINATIM_URL } = this.#services;
+  const findLocation = async (point: Coordinates): Promise<string | null> => {
     if (!NOMINATIM_URL) return null;
-    const answer = await this.#getJson(NOMINATIM_URL, "reverse", {
+    const answer = await getJson(NOMINATIM_URL, "reverse", {
       format: "jsonv2",
       zoom: "10",
       "accept-language": "en",
@@ -90,15 +89,14 @@ export class RemoteGeocoder implements Geocoder {
     ].filter((part) => part !== undefined);
     const text = parts.join(", ").normalize("NFC");
     return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
-  }
+  };
 
   /**
    * Null if not configured, or if the offset is not one of the 38 timezones of profiles. @throws when the call fails
    */
-  async #findTimezone(point: Coordinates): Promise<string | null> {
-    const { TIMEZONEDB_URL, TIMEZONEDB_KEY } = this.#services;
+  const findTimezone = async (point: Coordinates): Promise<string | null> => {
     if (!TIMEZONEDB_URL) return null;
-    const answer = await this.#getJson(TIMEZONEDB_URL, "v2.1/get-time-zone", {
+    const answer = await getJson(TIMEZONEDB_URL, "v2.1/get-time-zone", {
       ...(TIMEZONEDB_KEY ? { key: TIMEZONEDB_KEY } : {}),
       format: "json",
       by: "position",
@@ -110,40 +108,37 @@ export class RemoteGeocoder implements Geocoder {
     if (listed || !zoneName) return listed;
     // In some zones, such as Newfoundland's, the offset of summer time is not among the timezones of profiles. The
     // zone's name gives its standard offset.
-    const now = this.#deps.clock.now();
-    return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
-  }
+    return isKnownZone(zoneName) ? timezoneOfZone(zoneName, clock.now()) : null;
+  };
 
-  async #getJson(base: string, path: string, query: Record<string, string>): Promise<unknown> {
-    const url = new URL(path, base.endsWith("/") ? base : `${base}/`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const response = await fetch(url, {
-      // Nominatim's usage policy requires the app's name.
-      headers: { Accept: "application/json", "User-Agent": BRAND.name },
-      // A redirect counts as a failure, because the position must go only to the configured host.
-      redirect: "manual",
-      // The signal also aborts a body that never ends.
-      signal: AbortSignal.timeout(this.#deps.timeoutMs ?? TIMEOUT_MS),
-    });
-    if (!response.ok) {
-      // workerd warns about unread bodies and keeps their connections open.
-      await response.body?.cancel();
-      throw new ServiceStatusError(response.status);
-    }
-    return response.json();
-  }
-
-  async #try<T>(service: string, ask: () => Promise<T | null>): Promise<T | null> {
+  const attempt = async <T>(service: string, ask: Promise<T | null>): Promise<T | null> => {
     try {
-      return await ask();
+      return await ask;
     } catch (error) {
       // Only the error's kind is logged, because its message can contain the URL, and so a member's position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
-      this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });
+      logger.warn("geocoder.service_failed", { service, reason, status });
       return null;
     }
-  }
+  };
+
+  return {
+    async locate(point) {
+      const [location, timezone] = await Promise.all([
+        attempt("nominatim", findLocation(point)),
+        attempt("timezonedb", findTimezone(point)),
+      ]);
+      if (location && timezone) return { location, timezone };
+      const embedded = await fallback.locate(point);
+      return {
+        location: location ?? embedded.location,
+        timezone: timezone ?? embedded.timezone,
+      };
+    },
+    /** The embedded geocoder answers, so that no service is called at every keystroke. */
+    searchCities: fallback.searchCities,
+  };
 }
 
 class ServiceStatusError extends Error {
