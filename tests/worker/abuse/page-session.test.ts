@@ -101,7 +101,7 @@ it("a session cookie must have the name for its origin's scheme, and be the only
     // The conversation's object holds the WebSocket of a page. A shard holds that of any other client.
     const object = bindings.CONVERSATIONS.getByName(id);
     const isDirect = await runInDurableObject(object, (_, ctx) => ctx.getWebSockets().length > 0);
-    const reader = isTaken ? ann.memberId : undefined;
+    const reader = isTaken ? ann.id : undefined;
     expect({ cookie, origin, reader: session?.viewer.memberId, isDirect }).toEqual({
       cookie,
       origin,

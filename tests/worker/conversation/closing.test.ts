@@ -1,12 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CloseReason } from "~/core/shared/contract";
+import { blockMember } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
 import {
   bindings,
-  block,
   closeConversation,
   createConversation,
-  createMember,
   createPair,
   eraseConversation,
   objectOf,
@@ -82,7 +82,7 @@ describe("closing a conversation", () => {
 
   it("a closed conversation can be joined once it is open again", async () => {
     const { ann, ben, id } = await createPair();
-    await block(ben, ann);
+    await blockMember(ben, ann);
     await closeConversation(id, "blocked");
     const client = await TestClient.connect({ token: ann.token });
     await client.emit("join_conversation", id);
@@ -98,7 +98,7 @@ describe("closing a conversation", () => {
 
 describe("the end of the day", () => {
   it("an alarm closes the conversation at the end of the day, even if its object was evicted", async () => {
-    const [ann, ben] = await Promise.all([createMember(), createMember()]);
+    const [ann, ben] = await Promise.all([seedMember(), seedMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const clients = [await TestClient.join(ann, id, true), await TestClient.join(ben, id, true)];
     const { alarm } = await readStorage(id);
@@ -116,7 +116,7 @@ describe("the end of the day", () => {
   });
 
   it("the alarm is set to the pairing's end, and an early alarm does not close the conversation", async () => {
-    const [ann, ben] = await Promise.all([createMember(), createMember()]);
+    const [ann, ben] = await Promise.all([seedMember(), seedMember()]);
     const id = await createConversation(ann, ben, 60_000);
     const client = await TestClient.join(ann, id);
     const row = await bindings.DB.prepare("select expires_at from pairings where id = ?")
@@ -135,10 +135,10 @@ describe("a join during a closing", () => {
     const { ann, ben, id } = await createPair();
     const object = objectOf(id);
     const seat = { shard: "s0", sid: "one" };
-    const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
+    const viewer = { memberId: ann.id, sessionId: ann.sessionId, expiresAt: Date.now() + 60_000 };
     const partner = await TestClient.join(ben, id);
     const joining = object.join(seat, viewer);
-    await block(ben, ann);
+    await blockMember(ben, ann);
     await closeConversation(id, "blocked");
     // The block comes before or after the join. In both cases the partner is notified, and nobody stays joined.
     await joining;

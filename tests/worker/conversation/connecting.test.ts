@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { callApi } from "../../support/api";
 import { suspendMember } from "../../support/pairs";
-import { bindings, channel, createMember, createPair, request, TestClient } from "./support";
+import { seedMember } from "../../support/seed";
+import { bindings, channel, createPair, request, TestClient } from "./support";
 
 const REFUSED = "Authentication required";
 
@@ -16,7 +17,7 @@ describe("connecting", () => {
       const { ann } = await createPair();
       const client = await TestClient.connect({ [way]: ann.token });
       expect(client.refusal).toBeNull();
-      expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
+      expect(await client.event("welcome")).toMatchObject({ user_id: ann.id });
     },
   );
 
@@ -41,7 +42,7 @@ describe("connecting", () => {
 
   it("a suspended member's connection is refused with 'Account suspended'", async () => {
     const { ann } = await createPair();
-    await suspendMember({ id: ann.memberId });
+    await suspendMember(ann);
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
       const client = await TestClient.connect(options);
       expect(client.refusal).toBe("Account suspended");
@@ -51,7 +52,7 @@ describe("connecting", () => {
   it("a connection with a valid header and an expired token is accepted by the header", async () => {
     const { ann } = await createPair();
     const client = await TestClient.connect({ header: ann.token, token: "stale" });
-    expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
+    expect(await client.event("welcome")).toMatchObject({ user_id: ann.id });
   });
 
   it("a connection with forged internal headers is refused", async () => {
@@ -59,7 +60,10 @@ describe("connecting", () => {
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: {
         "X-Page": encodeURIComponent(
-          JSON.stringify({ viewer: ann, grant: { conversationId: id } }),
+          JSON.stringify({
+            viewer: { memberId: ann.id, sessionId: ann.sessionId },
+            grant: { conversationId: id },
+          }),
         ),
       },
     });
@@ -99,7 +103,7 @@ describe("the end of a session", () => {
 
   it("a connection is closed when its token expires", async () => {
     // The session lasts long enough to connect on a slow machine.
-    const member = await createMember(5_000);
+    const member = await seedMember({}, 5_000);
     const client = await TestClient.connect({ token: member.token });
     await client.event("welcome");
     await client.until(() => client.isClosed);

@@ -1,5 +1,5 @@
 import { callApi } from "../../support/api";
-import type { TestMember } from "./support";
+import type { SeededMember } from "../../support/seed";
 import { TestClient, type Way } from "./support";
 
 /** The answer to a message. A POST's answer is converted to the form of a socket's acknowledgement. */
@@ -15,7 +15,7 @@ export type Entrance = "POST" | Way;
 /** Makes a sender. Unless the sender uses POST, it has connected and joined the conversation. */
 export async function openEntrance(
   entrance: Entrance,
-  member: TestMember,
+  member: SeededMember,
   conversationId: string,
 ): Promise<Sender> {
   if (entrance === "POST") {
@@ -27,7 +27,7 @@ export async function openEntrance(
   };
 }
 
-export async function post({ token }: TestMember, id: string, body: Fields): Promise<Answer> {
+export async function post({ token }: SeededMember, id: string, body: Fields): Promise<Answer> {
   const path = `/api/pairings/conversation/${id}/messages`;
   const answer = await callApi("POST", path, { token, body });
   if (answer.status < 300) return { ok: true, message: answer.body, isNew: answer.status === 201 };

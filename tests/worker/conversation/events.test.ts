@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { messageDto } from "../../support/message-dto";
+import { blockMember } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
 import {
-  block,
   closeConversation,
   createConversation,
-  createMember,
   createPair,
   endConversation,
   publishMessage,
@@ -33,7 +33,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
       TestClient.join(ann, id, byToken),
       TestClient.join(ben, id),
     ]);
-    const messages = Array.from({ length: 20 }, (_, i) => createMessage(ann.memberId, `word ${i}`));
+    const messages = Array.from({ length: 20 }, (_, i) => createMessage(ann.id, `word ${i}`));
     for (const message of messages) await publishMessage(id, message);
     for (const client of clients) {
       await client.event("new_message", messages.length);
@@ -47,7 +47,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
     expect(await client.emitWithAck("leave_conversation", id)).toBeUndefined();
-    await publishMessage(id, createMessage(ben.memberId, "too late"));
+    await publishMessage(id, createMessage(ben.id, "too late"));
     await partner.event("new_message");
     await client.settle();
     expect(client.events("new_message")).toEqual([]);
@@ -61,10 +61,10 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     const partner = await TestClient.join(ben, id);
     const partnerByToken = await TestClient.join(ben, id, true);
     await typist.emit("typing", id);
-    await typist.emit("typing", { conversationId: id, user_id: ben.memberId });
+    await typist.emit("typing", { conversationId: id, user_id: ben.id });
     for (const client of [partner, partnerByToken]) {
       await client.event("typing", 2);
-      const typing = { conversationId: id, user_id: ann.memberId };
+      const typing = { conversationId: id, user_id: ann.id };
       expect(client.events("typing")).toEqual([typing, typing]);
     }
     for (const client of [typist, ownTab, ownTokenTab]) {
@@ -77,7 +77,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
-    const outsider = await TestClient.connect({ header: (await createMember()).token });
+    const outsider = await TestClient.connect({ header: (await seedMember()).token });
     await client.emit("test_connection");
     expect(await client.event("server_test")).toMatchObject({ timestamp: expect.any(String) });
     expect(await client.event("test_broadcast")).toMatchObject({ conversationId: id });
@@ -92,10 +92,10 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
   it("a connection receives the id of the last message that a member has read", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, byToken);
-    await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
+    await publishRead(id, { reader_id: ben.id, up_to: "m-1" });
     expect(await client.event("messages_read")).toEqual({
       conversationId: id,
-      reader_id: ben.memberId,
+      reader_id: ben.id,
       up_to: "m-1",
     });
   });
@@ -118,8 +118,8 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
   it("a connection can't join a conversation that has ended or is blocked", async () => {
     for (const close of [
       async (pair: Awaited<ReturnType<typeof createPair>>) => endConversation(pair.id),
-      async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ann, pair.ben),
-      async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ben, pair.ann),
+      async (pair: Awaited<ReturnType<typeof createPair>>) => blockMember(pair.ann, pair.ben),
+      async (pair: Awaited<ReturnType<typeof createPair>>) => blockMember(pair.ben, pair.ann),
     ]) {
       const pair = await createPair();
       const client = await TestClient.connect(
@@ -138,7 +138,7 @@ describe.each(WAYS)("a connection %s", (_name, byToken) => {
 describe("one connection", () => {
   it("one connection receives the events of several conversations, each with its own id", async () => {
     const { ann, id } = await createPair();
-    const other = await createConversation(ann, await createMember());
+    const other = await createConversation(ann, await seedMember());
     const client = await TestClient.join(ann, id);
     await client.emit("join_conversation", other);
     await client.event("joined_conversation", 2);
@@ -158,7 +158,7 @@ describe("one connection", () => {
     const client = await TestClient.join(ann, id);
     await client.emit("join_conversation", id);
     await client.event("joined_conversation", 2);
-    await publishMessage(id, createMessage(ann.memberId, "once"));
+    await publishMessage(id, createMessage(ann.id, "once"));
     await client.settle();
     expect(client.events("new_message")).toHaveLength(1);
   });
@@ -168,7 +168,7 @@ describe("one connection", () => {
     const partner = await TestClient.join(ben, id);
     const client = await TestClient.connect({ token: ann.token });
     await Promise.all([client.emit("join_conversation", id), client.emit("typing", id)]);
-    expect(await partner.event("typing")).toEqual({ conversationId: id, user_id: ann.memberId });
+    expect(await partner.event("typing")).toEqual({ conversationId: id, user_id: ann.id });
   });
 
   it("a ping is acknowledged", async () => {

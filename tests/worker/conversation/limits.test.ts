@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createMember, createPair, publishRead, TestClient, type TestMember } from "./support";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { createPair, publishRead, TestClient } from "./support";
 
 const TOO_MANY = "Too many connections";
 
-async function joinMany(member: TestMember, id: string, count: number, byToken: boolean) {
+async function joinMany(member: SeededMember, id: string, count: number, byToken: boolean) {
   const clients: TestClient[] = [];
   for (let i = 0; i < count; i++) clients.push(await TestClient.join(member, id, byToken));
   return clients;
 }
 
-async function tryJoin(member: TestMember, id: string, byToken: boolean) {
+async function tryJoin(member: SeededMember, id: string, byToken: boolean) {
   const client = await TestClient.connect(
     byToken ? { token: member.token } : { header: member.token },
   );
@@ -54,7 +55,7 @@ describe("thirty connections of a member", () => {
     for (let i = 0; i < 30; i++) clients.push(await TestClient.connect({ header: ann.token }));
     const refused = await TestClient.connect({ header: ann.token });
     expect(refused.refusal).toBe(TOO_MANY);
-    const other = await TestClient.connect({ header: (await createMember()).token });
+    const other = await TestClient.connect({ header: (await seedMember()).token });
     expect(other.refusal).toBeNull();
     clients[0]?.close();
     const next = await TestClient.connect({ header: ann.token });

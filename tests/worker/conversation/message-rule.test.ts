@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationObject } from "~/worker/live/conversation-object";
 import { callApi } from "../../support/api";
-import { seedMember } from "../../support/seed";
+import { type SeededMember, seedMember } from "../../support/seed";
 import {
   type Answer,
   type Entrance,
@@ -18,7 +18,6 @@ import {
   objectOf,
   store,
   TestClient,
-  type TestMember,
   type Way,
 } from "./support";
 
@@ -46,7 +45,7 @@ const sendTwelve = async ({ send }: Sender) => {
 
 const RULE: [
   title: string,
-  before: (sender: Sender, talk: { ann: TestMember; id: string }) => Promise<unknown>,
+  before: (sender: Sender, talk: { ann: SeededMember; id: string }) => Promise<unknown>,
   fields: Fields,
   answer: Answer,
 ][] = [
@@ -103,7 +102,7 @@ const RULE: [
       const from = Date.now() - (Date.now() % 86_400_000);
       const messages = Array.from({ length: 2_000 }, (_one, i) => ({
         id: `${(from + i).toString(16).padStart(12, "0")}-filler`,
-        sender_id: ann.memberId,
+        sender_id: ann.id,
         content: "x",
         client_id: null,
         created_at: from + i,
@@ -142,12 +141,12 @@ describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
   },
 );
 
-const as = (member: TestMember, method: string, path: string, body?: unknown) =>
+const as = (member: SeededMember, method: string, path: string, body?: unknown) =>
   callApi(method, path, { token: member.token, body });
-const block = (one: TestMember, other: TestMember) =>
-  as(one, "POST", `/api/blocks/${other.memberId}`);
-const unblock = (one: TestMember, other: TestMember) =>
-  as(one, "DELETE", `/api/blocks/${other.memberId}`);
+const block = (one: SeededMember, other: SeededMember) =>
+  as(one, "POST", `/api/blocks/${other.id}`);
+const unblock = (one: SeededMember, other: SeededMember) =>
+  as(one, "DELETE", `/api/blocks/${other.id}`);
 
 const BLOCKED_BY_YOU = refused(
   403,
@@ -217,7 +216,7 @@ const CLOSINGS: [
     async ({ ben }) => {
       const { token } = await seedMember({ is_admin: 1 });
       const body = { kind: "suspend", days: 1, reason: "spam", text: "words" };
-      const path = `/api/admin/members/${ben.memberId}/actions`;
+      const path = `/api/admin/members/${ben.id}/actions`;
       expect((await callApi("POST", path, { token, body })).status).toBe(201);
     },
     { content: "late" },
@@ -351,7 +350,7 @@ it("if a message comes before the unblocking has reached the object, a socket ge
   await post(ann, id, { content: "first" });
   await block(ben, ann);
   await bindings.DB.batch([
-    bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
+    bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.id),
     bindings.DB.prepare(
       "insert into jobs (conversation_id, kind, created_at) values (?, 'reopen', 0)",
     ).bind(id),

@@ -3,10 +3,11 @@ import { BROWSER } from "~/app/messaging/browser";
 import { Connection, type ConnectionState } from "~/app/messaging/connection";
 import { openLiveSocket } from "~/app/messaging/live-socket";
 import type { MessageDto } from "~/core/shared/contract";
-import { channel, createPair, ORIGIN, pageHeaders, type TestMember, TRANSPORTS } from "./support";
+import type { SeededMember } from "../../support/seed";
+import { channel, createPair, ORIGIN, pageHeaders, TRANSPORTS } from "./support";
 
 function connect(
-  member: TestMember,
+  member: SeededMember,
   id: string,
   transports: (typeof TRANSPORTS)[keyof typeof TRANSPORTS],
   headers: Record<string, string>,
@@ -51,7 +52,7 @@ it.each([
   async (_way, way) => {
     const { ann, ben, id } = await createPair();
     vi.spyOn(console, "debug").mockImplementation(() => {});
-    const open = (member: TestMember) =>
+    const open = (member: SeededMember) =>
       connect(member, id, TRANSPORTS[way], way === "own" ? pageHeaders(member) : {});
     const one = open(ann);
     await vi.waitFor(() => expect(one.states).toEqual(["live"]));
@@ -59,7 +60,7 @@ it.each([
     await vi.waitFor(() => expect(other.states).toEqual(["live"]));
     await vi.waitFor(() => expect([one.here, other.here]).toEqual([[false, true], [true]]));
     const sent = await one.connection.send({ content: " hello ", client_id: "key" });
-    expect(sent).toMatchObject({ content: "hello", sender_id: ann.memberId, client_id: "key" });
+    expect(sent).toMatchObject({ content: "hello", sender_id: ann.id, client_id: "key" });
     const again = await one.connection.send({ content: " hello ", client_id: "key" });
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));

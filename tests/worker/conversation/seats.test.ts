@@ -23,7 +23,7 @@ it("a stock client that leaves while it joins does not count as present", async 
   await client.emit("join_conversation", id);
   await vi.waitFor(() => expect(isAsked).toBe(true));
   client.close();
-  const isHere = () => runInDurableObject(object, ({ live }) => live.isHere(ann.memberId));
+  const isHere = () => runInDurableObject(object, ({ live }) => live.isHere(ann.id));
   // The disconnect needs time to reach the object before the join goes on. Connecting another
   // client takes long enough.
   await TestClient.connect({ header: ben.token }).then((other) => other.close());

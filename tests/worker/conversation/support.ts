@@ -8,8 +8,8 @@ import { Fetch, WebSocket as WebSocketTransport } from "engine.io-client";
 import { Manager, type Socket } from "socket.io-client";
 import { afterEach } from "vitest";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
-import { blockMember, insertPairing } from "~/tests/support/pairs";
-import { seedMember } from "~/tests/support/seed";
+import { insertPairing } from "~/tests/support/pairs";
+import { type SeededMember, seedMember } from "~/tests/support/seed";
 import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/live/channel";
@@ -61,30 +61,19 @@ interface Signed {
   token: string;
 }
 
-export interface TestMember extends Signed {
-  memberId: string;
-  sessionId: string;
-}
-
 const HOUR_MS = 3_600_000;
 
-export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
-  const { id: memberId, sessionId, token } = await seedMember({}, sessionMs);
-  return { memberId, sessionId, token };
-}
-
 export function createConversation(
-  a: TestMember,
-  b: TestMember,
+  one: SeededMember,
+  other: SeededMember,
   lastsMs = HOUR_MS,
 ): Promise<string> {
   const startsAt = Date.now();
-  const [one, other] = [{ id: a.memberId }, { id: b.memberId }];
   return insertPairing({ one, other, startsAt, expiresAt: startsAt + lastsMs });
 }
 
 export async function createPair() {
-  const [ann, ben] = await Promise.all([createMember(), createMember()]);
+  const [ann, ben] = await Promise.all([seedMember(), seedMember()]);
   return { ann, ben, id: await createConversation(ann, ben) };
 }
 
@@ -92,10 +81,6 @@ export async function endConversation(id: string): Promise<void> {
   await bindings.DB.prepare("update pairings set expires_at = ? where id = ?")
     .bind(Date.now() - 1, id)
     .run();
-}
-
-export function block(blocker: TestMember, blocked: TestMember): Promise<void> {
-  return blockMember({ id: blocker.memberId }, { id: blocked.memberId });
 }
 
 export function objectOf(conversationId: string): DurableObjectStub<ConversationObject> {

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { callApi, sendMessage } from "../../support/api";
+import { blockMember } from "../../support/pairs";
 import {
   bindings,
-  block,
   channel,
   closeConversation,
   createPair,
@@ -26,13 +26,13 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
       await TestClient.joinBy(way, ann, id),
       await TestClient.joinBy(way, ben, id),
     ];
-    expect(one.events("welcome")).toMatchObject([{ user_id: ann.memberId }]);
+    expect(one.events("welcome")).toMatchObject([{ user_id: ann.id }]);
     const body = { conversationId: id, content: " hello ", client_id: "key" };
     const sent = await one.emitWithAck("send_message", body);
     expect(sent).toMatchObject({
       ok: true,
       isNew: true,
-      message: { content: "hello", sender_id: ann.memberId, client_id: "key", is_read: false },
+      message: { content: "hello", sender_id: ann.id, client_id: "key", is_read: false },
     });
     const { message } = sent as { message: Record<string, unknown> };
     expect(await one.event("new_message")).toEqual(message);
@@ -92,7 +92,7 @@ describe.each(WAYS)("a WebSocket (%s)", (way) => {
     ];
     await channel.endSessions([ann.sessionId], [id]);
     await one.until(() => one.isClosed);
-    await block(ann, ben);
+    await blockMember(ann, ben);
     await closeConversation(id, "blocked");
     expect(await other.event("conversation_closed")).toEqual({
       conversationId: id,
@@ -171,13 +171,13 @@ it("a message sent during an erasure does not bring the conversation back", asyn
   const object = objectOf(id);
   const grant = {
     conversationId: id,
-    sender: { id: ann.memberId, name: "Ann", avatar: null },
-    partnerId: ben.memberId,
+    sender: { id: ann.id, name: "Ann", avatar: null },
+    partnerId: ben.id,
     expiresAt: Date.now() + 60_000,
   };
   const send = () => object.sendMessage(grant, { content: "words" });
   expect(await send()).toMatchObject({ kind: "stored" });
-  await bindings.DB.prepare("delete from members where id = ?").bind(ann.memberId).run();
+  await bindings.DB.prepare("delete from members where id = ?").bind(ann.id).run();
   await eraseConversation(id);
   expect(await send()).toEqual({ kind: "closed" });
   await evictDurableObject(object);

@@ -26,7 +26,6 @@ import {
   createBrowserKeys,
   decryptPush,
   readVapid,
-  toBase64Url,
 } from "../../support/decrypt-push";
 import { meterDatabase } from "../../support/metered-db";
 import { blockMember, createPair, pairMembers } from "../../support/pairs";
@@ -40,7 +39,9 @@ const DAY = 24 * HOUR;
 /** Noon is outside the quiet hours of a member in UTC. */
 const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 
-const VAPID = await makeKeys();
+// The keys of a server are a pair on the same curve as those of a browser.
+const { p256dh, d } = await createBrowserKeys();
+const VAPID = { VAPID_PUBLIC_KEY: p256dh, VAPID_PRIVATE_KEY: d };
 const keyed = { ...env, ...VAPID };
 
 beforeEach(async () => {
@@ -48,15 +49,6 @@ beforeEach(async () => {
   await emptyDatabase();
 });
 afterEach(() => void vi.restoreAllMocks());
-
-async function makeKeys() {
-  const pair = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
-    "sign",
-  ])) as CryptoKeyPair;
-  const { d = "" } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
-  const point = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
-  return { VAPID_PUBLIC_KEY: toBase64Url(point), VAPID_PRIVATE_KEY: d };
-}
 
 let enqueued: unknown[] = [];
 const queue = {

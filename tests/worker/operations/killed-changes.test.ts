@@ -15,7 +15,7 @@ import { createDeps } from "~/worker/deps";
 import { grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";
 import { seedMember } from "../../support/seed";
-import { bindings, createPair, objectOf, type TestMember } from "../conversation/support";
+import { bindings, createPair, objectOf } from "../conversation/support";
 import { hookDatabase } from "../pairing/support";
 
 const logger = createLogger({ test: true });
@@ -77,13 +77,15 @@ async function createTalk() {
   return { ...pair, viewer };
 }
 
-async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createTalk>>) {
+type Talk = Awaited<ReturnType<typeof createTalk>>;
+
+async function createCase({ viewer, ben, id }: Talk) {
   const admin = await seedMember();
   await grantAdmin(admin);
-  const asked = { userId: ben.memberId, reason: "spam", conversation_id: id } as const;
+  const asked = { userId: ben.id, reason: "spam", conversation_id: id } as const;
   await reportMember(createRealDeps(), viewer, asked);
   const reportId = await env.DB.prepare("select id from reports where reported_id = ?")
-    .bind(ben.memberId)
+    .bind(ben.id)
     .first<string>("id");
   return { token: admin.token, reportId: reportId ?? "" };
 }
@@ -132,8 +134,8 @@ it("of two parallel decisions on a report one is taken, and the other answers 40
  */
 async function killAtEachStep(
   moment: "before" | "after",
-  work: (deps: Deps, talk: Awaited<ReturnType<typeof createTalk>>) => Promise<unknown>,
-  check: (talk: { ann: TestMember; ben: TestMember; id: string }, isDone: boolean) => Promise<void>,
+  work: (deps: Deps, talk: Talk) => Promise<unknown>,
+  check: (talk: Talk, isDone: boolean) => Promise<void>,
 ): Promise<number> {
   for (let step = 1; ; step++) {
     const talk = await createTalk();
@@ -157,9 +159,9 @@ describe.each(["before", "after"] as const)(
     it("a block whose process is killed is complete or absent, and an answered block is in force", async () => {
       const steps = await killAtEachStep(
         moment,
-        (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.memberId }),
+        (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.id }),
         async ({ ann, id }, isDone) => {
-          const isBlocked = await exists("blocks", "blocker_id", ann.memberId);
+          const isBlocked = await exists("blocks", "blocker_id", ann.id);
           expect(await standingOf(id)).toBe(isBlocked ? "blocked" : "open");
           if (isDone) expect(isBlocked).toBe(true);
         },
@@ -171,11 +173,11 @@ describe.each(["before", "after"] as const)(
       await killAtEachStep(
         moment,
         async (deps, { viewer, ben }) => {
-          await blockMember(createRealDeps(), viewer, { userId: ben.memberId });
-          return unblockMember(deps, viewer, { userId: ben.memberId });
+          await blockMember(createRealDeps(), viewer, { userId: ben.id });
+          return unblockMember(deps, viewer, { userId: ben.id });
         },
         async ({ ann, id }, isDone) => {
-          const isBlocked = await exists("blocks", "blocker_id", ann.memberId);
+          const isBlocked = await exists("blocks", "blocker_id", ann.id);
           expect(await standingOf(id)).toBe(isBlocked ? "blocked" : "open");
           if (isDone) expect(isBlocked).toBe(false);
         },
@@ -209,7 +211,7 @@ describe.each(["before", "after"] as const)(
         moment,
         (deps, { viewer }) => deleteAccount(deps, viewer),
         async ({ ann, id }, isDone) => {
-          const isThere = await exists("members", "id", ann.memberId);
+          const isThere = await exists("members", "id", ann.id);
           expect(await exists("pairings", "id", id)).toBe(isThere);
           expect(await standingOf(id)).toBe(isThere ? "open" : "nothing is stored");
           if (isDone) expect(isThere).toBe(false);

@@ -6,8 +6,9 @@ import { createDeps } from "~/worker/deps";
 import { countPoint } from "~/worker/metrics";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
+import type { SeededMember } from "../../support/seed";
 import { type Entrance, openEntrance, type Sender } from "../conversation/entrances";
-import { createPair, type TestMember } from "../conversation/support";
+import { createPair } from "../conversation/support";
 
 /**
  * Collects the points that the Worker and its objects write, because Analytics Engine can't be
@@ -27,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function openForm({ token }: TestMember, conversationId: string): Sender {
+function openForm({ token }: SeededMember, conversationId: string): Sender {
   const logger = createLogger({ test: true });
   const deps = createDeps(env, { logger, defer: () => {} });
   const handle = actOnConversation as (args: object) => Promise<unknown>;
@@ -54,7 +55,7 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
     expect(points).toEqual([{ indexes: ["message"], blobs: [], doubles: [] }]);
     await sender.send({ content: "words of mine", client_id: "key" });
     await sender.send({ content: " " });
-    await callApi("POST", `/api/blocks/${ben.memberId}`, { token: ann.token });
+    await callApi("POST", `/api/blocks/${ben.id}`, { token: ann.token });
     if (entrance !== "own") await sender.send({ content: "late" });
     expect(points).toHaveLength(1);
   },

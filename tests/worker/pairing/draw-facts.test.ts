@@ -7,13 +7,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawDay, readDrawState } from "~/core/shared/draw-state";
 import { waitWords } from "~/core/shared/draw-words";
 import { callApi, emptyDatabase, sendMessage } from "../../support/api";
-import {
-  blockMember,
-  createPair,
-  insertPairing,
-  pairMembers,
-  suspendMember,
-} from "../../support/pairs";
+import { blockMember, createPair, insertPairing, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "./support";
 
@@ -269,10 +263,4 @@ it("without a pairing today, the 404 has the same sentences about today and the 
       body: { message, code: "pairing_not_found", dayOff: false },
     });
   }
-});
-
-it("a suspended member is told that they are in no draw", async () => {
-  const member = await seedMember();
-  await suspendMember(member);
-  expect((await readState(member)).next.absence).toBe("suspended");
 });
