@@ -3,10 +3,6 @@ import { type Database, runBatch } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 
-export interface CredentialsRow extends MemberRow {
-  password_hash: string;
-}
-
 /** While one of `windows` is full, no password is verified. */
 export interface FailureWindows extends rates.RateWindows {
   reset: rates.RateWindow;
@@ -62,8 +58,9 @@ export async function findCredentials(
   const { now } = failures;
   const all = { windows: [...windowsOfFailure(failures).windows, ...successes.windows], now };
   const { member, states } = await runBatch(db, {
-    member: sql<CredentialsRow>`select ${memberColumns}, m.password_hash from members m
-        where m.email = ${email}`,
+    member: sql<
+      MemberRow & { password_hash: string }
+    >`select ${memberColumns}, m.password_hash from members m where m.email = ${email}`,
     states: rates.selectWindows(all),
   });
   const windows = [...failures.windows, ...successes.windows];

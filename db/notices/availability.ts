@@ -65,10 +65,10 @@ const isUnnotified = (now: number) =>
   sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
-export async function listUnnotified(
+export function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
-): Promise<(AddresseeRow & { key: number })[]> {
+) {
   const { fromKey, toKey, now, limit, mustVerify } = page;
   const statement = sql<
     AddresseeRow & { key: number }

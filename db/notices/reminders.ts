@@ -143,10 +143,10 @@ export const isEnvelopeOpen = (
 
 const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
 
-export async function findEnvelopeRecipient(
+export function findEnvelopeRecipient(
   db: Database,
   { memberId, conversationId, now }: ConversationKey & { now: number },
-): Promise<{ email: string } | undefined> {
+) {
   const statement = sql<{ email: string }>`select m.email from members m
       cross join pairings p on p.id = ${conversationId} and m.id in (p.user1_id, p.user2_id)
       left join notification_settings n on n.member_id = m.id

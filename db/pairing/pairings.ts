@@ -150,10 +150,7 @@ export async function findPairingAndDay(
 }
 
 /** Finds the open conversation (docs/rules.md#open). */
-export async function findOpen(
-  db: Database,
-  { memberId, now }: { memberId: string; now: number },
-): Promise<{ id: string; partner_opened: number } | undefined> {
+export function findOpen(db: Database, { memberId, now }: { memberId: string; now: number }) {
   const open = ofEachSide(
     ({ own, otherOpened }) => sql`
       select p.id, ${otherOpened} as partner_opened, p.expires_at, p.row_number
@@ -194,10 +191,10 @@ export const findDay = async (db: Database, ask: Omit<Asked, "now">): Promise<Da
   (await selectRow(db, selectDay(ask))) as DayRow;
 
 /** Finds the pairing that would be open if the member had not blocked the partner. */
-export async function findBlockedPairing(
+export function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
-): Promise<{ conversationId: string; name: string } | undefined> {
+) {
   const open = ofEachSide(
     ({ own, other, card }) => sql`
       select p.id, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
