@@ -60,11 +60,14 @@ export async function readConversationPage(
         if (await canReportLeft(deps, viewer, { conversationId })) return { kind: "left" as const };
         return { kind: "missing" as const };
       case "blocked_by_you":
-      case "blocked_by_partner":
-        return {
-          kind: "blocked" as const,
-          conversation: await readBlocked(deps, viewer, conversationId),
-        };
+      case "blocked_by_partner": {
+        const [{ partner, blockedByYou }, draw] = await Promise.all([
+          findPartner(deps, viewer, { conversationId }),
+          findDraw(deps, viewer),
+        ]);
+        const { name } = partner;
+        return { kind: "blocked" as const, name, blockedByYou, draw, now: Date.now() };
+      }
       default:
         throw error;
     }
@@ -79,14 +82,6 @@ async function findBio(deps: Deps, viewer: Viewer, userId: string): Promise<stri
     if (error instanceof AppError) return null;
     throw error;
   }
-}
-
-async function readBlocked(deps: Deps, viewer: Viewer, conversationId: string) {
-  const [{ id, partner, isBlocked, blockedByYou }, draw] = await Promise.all([
-    findPartner(deps, viewer, { conversationId }),
-    findDraw(deps, viewer),
-  ]);
-  return { id, partner: { name: partner.name }, isBlocked, blockedByYou, draw, now: Date.now() };
 }
 
 const findDraw = async (deps: Deps, viewer: Viewer) => (await findToday(deps, viewer)).draw;

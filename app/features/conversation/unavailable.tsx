@@ -88,15 +88,15 @@ export function UnavailableView({ owner, page }: UnavailableViewProps) {
     const title = "This member has left. You can still report what they wrote.";
     return <Unavailable {...{ owner, title }} reported="this member" />;
   }
-  const { partner, blockedByYou, draw, now } = page.conversation;
+  const { name, blockedByYou, draw, now } = page;
   const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (
     <Unavailable
       owner={owner}
       title="Conversation Unavailable"
-      reported={partner.name}
-      ways={blockedByYou ? <Unblock name={partner.name} /> : null}
+      reported={name}
+      ways={blockedByYou ? <Unblock name={name} /> : null}
     >
       <p>{words.message}</p>
       {state.today.is === "ended_early" ? (
