@@ -32,9 +32,9 @@ class PageWebSocket extends WebSocketTransport {
 export function openLiveSocket(
   conversationId: string,
   readToken: () => string | null | Promise<string | null>,
-  { origin, ...more }: Options & { origin?: string } = {},
+  { origin = "/", ...more }: Options & { origin?: string } = {},
 ): Socket {
-  const options: Options = {
+  return io(origin, {
     transports: [PageWebSocket, XHR],
     tryAllTransports: true,
     timeout: 60 * MS_PER_SECOND,
@@ -48,6 +48,5 @@ export function openLiveSocket(
       send(token === null ? {} : { token });
     },
     ...more,
-  };
-  return origin === undefined ? io(options) : io(origin, options);
+  });
 }

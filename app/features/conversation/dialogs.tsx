@@ -11,9 +11,10 @@ import { FormError } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { type FormAnswer, useForm } from "~/app/lib/form";
-import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
+import { REPORT_DETAILS_MAX_LENGTH } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { PROMISES } from "~/core/shared/promises";
+import { REASON_WORDS } from "~/core/shared/reason-words";
 import { CONVERSATION_FAILED } from "./forms";
 
 export type DialogName = "block" | "report";
@@ -79,13 +80,10 @@ function BlockDialog({ dialog, onClose, partnerName }: DialogsProps) {
   );
 }
 
-const REASONS: Record<ReportReason, string> = {
-  harassment: "Harassment or threats",
-  spam: "Spam or a scam",
-  inappropriate: "Inappropriate messages",
+const REASONS = {
+  ...REASON_WORDS,
   underage: "Seems to be under 18",
   impersonation: "Pretends to be somebody else",
-  other: "Something else",
 };
 
 function ReportDialog(props: DialogsProps) {

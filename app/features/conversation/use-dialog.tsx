@@ -39,5 +39,5 @@ export function useDialog() {
 export function Dialogs(props: DialogsProps) {
   const [isAsked, setAsked] = useState(false);
   if (props.dialog !== null && !isAsked) setAsked(true);
-  return isAsked || props.dialog !== null ? <ConversationDialogs {...props} /> : null;
+  return isAsked ? <ConversationDialogs {...props} /> : null;
 }
