@@ -1,11 +1,11 @@
 const MOST_TRIES = 3;
-const FIRST_PAUSE_MS = 100;
+const PAUSES = { firstMs: 100, longestMs: 400 };
 
 /**
  * Whether the same call can succeed soon. The platform marks its own failures: a restart or a broken connection is
  * `retryable`, and an `overloaded` object must not be called again.
  */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { retryable, overloaded } = error as { retryable?: unknown; overloaded?: unknown };
   return retryable === true && overloaded !== true;
@@ -31,13 +31,26 @@ export async function callObject<Stub, Answer>(
       return await work(objects.getByName(name));
     } catch (error) {
       if (!isRepeatable || tries === MOST_TRIES || !isTransient(error)) throw error;
-      // Random, so that callers that failed together don't come back together ("full jitter" in AWS's "Exponential
-      // Backoff And Jitter").
-      const ms = Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1);
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await pause(pauseWithJitter(tries, PAUSES));
     }
   }
 }
 
 /** For requests that the client repeats by itself. A second try here would find the body already read. */
 export const CLIENT_REPEATS = { isRepeatable: false };
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * A random number of milliseconds, so that callers that failed together don't come back together ("full jitter" in
+ * AWS's "Exponential Backoff And Jitter").
+ * @param tries so far, at least 1
+ */
+export function pauseWithJitter(
+  tries: number,
+  { firstMs, longestMs }: { firstMs: number; longestMs: number },
+): number {
+  return Math.floor(Math.random() * Math.min(longestMs, firstMs * 2 ** (tries - 1)));
+}

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "~/worker/env";
-import { callObject } from "~/worker/live/call-object";
+import { callObject, pauseWithJitter } from "~/worker/live/call-object";
 import { createConversationStore } from "~/worker/live/conversation-store";
 import { createRecordingLogger } from "../../support/recording-logger";
 
@@ -114,4 +114,13 @@ it("only call-object.ts gets stubs of Durable Objects", () => {
   const files = globSync("worker/**/*.ts").filter((file) => file !== "worker/live/call-object.ts");
   const calling = files.filter((file) => readFileSync(file, "utf8").includes("getByName("));
   expect([files.length > 50, calling]).toEqual([true, []]);
+});
+
+it("the pause before a retry is random, below a bound that doubles with each try up to a maximum", () => {
+  const bounds = { firstMs: 100, longestMs: 500 };
+  const random = vi.spyOn(Math, "random").mockReturnValue(1 - 2 ** -40);
+  const longest = [1, 2, 3, 4, 50].map((tries) => pauseWithJitter(tries, bounds));
+  expect(longest).toEqual([99, 199, 399, 499, 499]);
+  random.mockReturnValueOnce(0).mockReturnValueOnce(0.25);
+  expect([pauseWithJitter(3, bounds), pauseWithJitter(3, bounds)]).toEqual([0, 100]);
 });

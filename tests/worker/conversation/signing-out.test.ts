@@ -55,14 +55,13 @@ describe("an answer that waits for the end of live connections", () => {
 });
 
 /** @returns the channel, the calls to the object `failing`, and the changes left to the cron */
-function createChannel(failing: string, answer: () => Promise<void>) {
+function createChannel(failing: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
   const kept: unknown[] = [];
   const getByName = (name: string) => {
     const work = (method: string) => () => {
       if (name !== failing) return Promise.resolve();
-      calls.push(method);
-      return answer();
+      return answer(calls.push(method));
     };
     return { end: work("end"), apply: work("apply"), endMember: work("endMember") };
   };
@@ -96,16 +95,21 @@ describe("an object that can't be reached", () => {
   ];
 
   it.each(TELLING)(
-    "an object that can't be reached is called three times, and a session's end is left to the cron: %s",
+    "an object that can't be reached is called again after the caller has its answer: %s",
     async (_name, tell) => {
-      const { channel, calls, kept } = createChannel(CONVERSATION, async () => {
-        throw restarted();
+      const { channel, calls, kept } = createChannel(CONVERSATION, async (call) => {
+        if (call <= 4) throw restarted();
       });
       const told = tell(channel);
       await vi.advanceTimersByTimeAsync(150);
       await told;
       expect(calls).toHaveLength(3);
+      // The change was stored for the cron too, because the invocation can end before the retries below.
       expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(calls).toHaveLength(3);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(calls).toHaveLength(5);
     },
   );
 
