@@ -278,6 +278,16 @@ describe("request bodies", () => {
 });
 
 describe("parameters", () => {
+  async function expectStatus(
+    status: number,
+    method: string,
+    path: string,
+    { token }: { token: string } = member,
+  ) {
+    const answer = await callApi(method, path, { token });
+    expect([path, answer.status]).toEqual([path, status]);
+  }
+
   it("a path parameter that can't be an id is answered like an unknown id", async () => {
     const { token } = member;
     for (const id of [
@@ -295,31 +305,23 @@ describe("parameters", () => {
       "-1",
     ]) {
       const short = id.slice(0, 20);
-      expect([short, (await callApi("GET", `/api/users/${id}`, { token })).status]).toEqual([
-        short,
-        404,
-      ]);
+      await expectStatus(404, "GET", `/api/users/${id}`);
       const messages = await callApi("GET", `/api/pairings/conversation/${id}/messages`, { token });
       expect([short, messages.status, messages.body.message]).toEqual([
         short,
         404,
         "Conversation not found or has expired",
       ]);
-      expect([short, (await callApi("POST", `/api/blocks/${id}`, { token })).status]).toEqual([
-        short,
-        404,
-      ]);
-      expect([short, (await callApi("DELETE", `/api/blocks/${id}`, { token })).status]).toEqual([
-        short,
-        200,
-      ]);
+      await expectStatus(404, "POST", `/api/blocks/${id}`);
+      await expectStatus(200, "DELETE", `/api/blocks/${id}`);
     }
   });
 
   it("a query parameter is refused if it is invalid or given twice", async () => {
     const { one, conversationId } = await createPair();
-    const { token } = one;
     const messages = `/api/pairings/conversation/${conversationId}/messages`;
+    const expectAnswer = (status: number, query: string) =>
+      expectStatus(status, "GET", `${messages}?${query}`, one);
     for (const query of [
       "limit=0",
       "limit=201",
@@ -332,10 +334,7 @@ describe("parameters", () => {
       "before=",
       "before=nothing",
     ]) {
-      expect([query, (await callApi("GET", `${messages}?${query}`, { token })).status]).toEqual([
-        query,
-        400,
-      ]);
+      await expectAnswer(400, query);
     }
     for (const query of [
       "limit=1",
@@ -345,14 +344,10 @@ describe("parameters", () => {
       "__proto__=x",
       "",
     ]) {
-      expect([query, (await callApi("GET", `${messages}?${query}`, { token })).status]).toEqual([
-        query,
-        200,
-      ]);
+      await expectAnswer(200, query);
     }
     for (const before of ["", "yesterday", "2026-13-01T00:00:00.000Z", "unknown-conversation"]) {
-      const path = `/api/pairings/past?before=${before}`;
-      expect([before, (await callApi("GET", path, { token })).status]).toEqual([before, 400]);
+      await expectStatus(400, "GET", `/api/pairings/past?before=${before}`);
     }
     for (const query of [
       "",
@@ -365,17 +360,10 @@ describe("parameters", () => {
       "latitude=&longitude=",
       "latitude=1&latitude=2&longitude=0",
     ]) {
-      expect([query, (await callApi("GET", `/api/geo/place?${query}`, { token })).status]).toEqual([
-        query,
-        400,
-      ]);
+      await expectStatus(400, "GET", `/api/geo/place?${query}`);
     }
-    expect(
-      (await callApi("GET", "/api/geo/place?latitude=-90&longitude=+180", { token })).status,
-    ).toBe(400);
-    expect(
-      (await callApi("GET", "/api/geo/place?latitude=-90&longitude=180.0", { token })).status,
-    ).toBe(200);
+    await expectStatus(400, "GET", "/api/geo/place?latitude=-90&longitude=+180");
+    await expectStatus(200, "GET", "/api/geo/place?latitude=-90&longitude=180.0");
   });
 });
 
