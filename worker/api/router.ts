@@ -116,6 +116,10 @@ const errorSchema = z
     reason: z.enum(REPORT_REASONS).optional(),
     text: z.string().optional(),
     until: z.iso.datetime({ precision: 3 }).nullable().optional(),
+    challenge: z
+      .looseObject({})
+      .optional()
+      .describe("With `proof_required`: an ALTCHA 2 challenge, to be solved and sent as `proof`"),
   })
   .openapi("Error");
 

@@ -18,19 +18,16 @@ const OTHER = "203.0.113.8";
 /** Calls a deployed Worker, which requires a proof above the threshold. */
 async function call(path: string, body: unknown, address = ONE) {
   const context = createExecutionContext();
-  const request = new Request(`https://happenstance.test${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "cf-connecting-ip": address },
-    body: JSON.stringify(body),
-  });
-  const response = await app.fetch(
-    request,
-    { ...env, ORIGIN: "https://happenstance.test" },
-    context,
+  const origin = { ...env, ORIGIN: "https://happenstance.test" };
+  const { status, body: answer } = await callApi<{ code?: string; challenge?: Challenge }>(
+    "POST",
+    path,
+    { body, headers: { "cf-connecting-ip": address } },
+    async (request) =>
+      app.fetch(new Request(request.url.replace("http:", "https:"), request), origin, context),
   );
-  const answer = (await response.json()) as { code?: string; challenge?: Challenge };
   await waitOnExecutionContext(context);
-  return { status: response.status, ...answer };
+  return { status, ...answer };
 }
 
 const register = (proof?: string, address = ONE) =>
