@@ -1,5 +1,3 @@
-type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
-
 /** Maps the index of the focused item (-1 if none is focused) to that of the item to focus (-1 for the last item). */
 type Move = (current: number) => number;
 
@@ -22,8 +20,7 @@ export function focusItem(panel: HTMLElement, move: Move): void {
  * pressed.
  * @returns a function that removes the listeners
  */
-export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
-  const panel = menu as Popover;
+export function addMenuBehaviour(button: HTMLElement, panel: HTMLElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
 

@@ -1,35 +1,24 @@
 import type { ReactNode } from "react";
 
-export function SectionLabel({
-  id,
-  as: Heading = "h2",
-  children,
-}: {
-  id?: string;
-  as?: "h2" | "h3";
-  children: ReactNode;
-}) {
+export function SectionLabel({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <Heading id={id} className="rule-double kicker pt-2.5 text-ink">
+    <h2 id={id} className="rule-double kicker pt-2.5 text-ink">
       {children}
-    </Heading>
+    </h2>
   );
 }
 
 interface SectionProps {
   id: string;
   title: ReactNode;
-  as?: "h2" | "h3";
   className?: string;
   children: ReactNode;
 }
 
-export function Section({ id, title, as, className, children }: SectionProps) {
+export function Section({ id, title, className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <SectionLabel id={id} as={as}>
-        {title}
-      </SectionLabel>
+      <SectionLabel id={id}>{title}</SectionLabel>
       {children}
     </section>
   );

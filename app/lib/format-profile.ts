@@ -14,16 +14,13 @@ export const NO_BIO = "No bio available";
 
 export const NAME_HINT = "Your match sees this name. A first name is enough.";
 
-const asOptions = GENDERS.map((gender) => ({ value: gender as string, label: gender as string }));
+const asOptions = GENDERS.map((gender) => ({ value: gender, label: gender }));
 
 export const GENDER_OPTIONS = [
   ...asOptions,
-  { value: GENDER_UNSTATED as string, label: "Prefer not to say" },
+  { value: GENDER_UNSTATED, label: "Prefer not to say" },
 ];
-export const PREFERRED_GENDER_OPTIONS = [
-  ...asOptions,
-  { value: GENDER_ANY as string, label: "Surprise me" },
-];
+export const PREFERRED_GENDER_OPTIONS = [...asOptions, { value: GENDER_ANY, label: "Surprise me" }];
 
 export function formatAge(age: number): string {
   return `${age} years`;

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/moderation/desk-page";
 import { ListSection } from "~/app/features/operations/list-section";
-import { listReaders, readRecentRuns } from "~/app/features/operations/load-lists.server";
+import { readRecentRuns, readRuns } from "~/app/features/operations/load-lists.server";
 import { RunRow } from "~/app/features/operations/run-row";
 import { Alarms } from "~/app/features/operations/today";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -11,13 +11,9 @@ import { requireAdminSession } from "~/app/lib/session.server";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Runs" });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
-  const args = { request, context };
-  const [runs, recent] = await Promise.all([
-    listReaders(args, viewer).runs(),
-    readRecentRuns(args, viewer),
-  ]);
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  const [runs, recent] = await Promise.all([readRuns(args, viewer), readRecentRuns(args, viewer)]);
   return { runs, recent };
 }
 

@@ -37,9 +37,9 @@ function turnPage(day: HTMLElement, now: number): void {
 
 function sayLocalMidnight(place: HTMLElement, midnight: number, style: RegionStyle): void {
   if (new Date(midnight).getTimezoneOffset() === 0) return;
-  const { before = "", after = "", look = "" } = place.dataset;
+  const { before = "", after = "" } = place.dataset;
   const time = document.createElement("span");
-  time.className = `whitespace-nowrap ${look}`;
+  time.className = "whitespace-nowrap font-semibold text-ink";
   time.textContent = formatClock(midnight, "local", style);
   place.replaceChildren(before, time, after);
 }

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Button } from "~/app/components/button";
 import { FormError } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
@@ -8,13 +7,9 @@ export const ADD_INTENT = "add";
 const DEFAULT_NAME = "My passkey";
 
 export function AddPasskey({ offline }: { offline: string }) {
-  const form = useRef<HTMLFormElement>(null);
   const { isSupported, isBusy, error, ask } = usePasskey("register", {
     intent: ADD_INTENT,
     offline,
-    more: () => ({
-      name: String(new FormData(form.current ?? undefined).get("name") || DEFAULT_NAME),
-    }),
   });
   if (!isSupported) {
     return (
@@ -23,11 +18,11 @@ export function AddPasskey({ offline }: { offline: string }) {
   }
   return (
     <form
-      ref={form}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void ask();
+        const name = new FormData(event.currentTarget).get("name");
+        void ask({ name: String(name || DEFAULT_NAME) });
       }}
     >
       <FormError error={error} />

@@ -40,26 +40,24 @@ interface PasskeyForm {
   /** The intent of the form in which the authenticator's answer is sent. */
   intent?: string;
   offline: string;
-  more?: () => Record<string, string>;
 }
 
-/** The returned `ask` posts the authenticator's answer to the action of the current page. */
-export function usePasskey(
-  purpose: PasskeyPurpose,
-  { intent = "", offline, more = () => ({}) }: PasskeyForm,
-) {
+/**
+ * The returned `ask` posts the authenticator's answer, and the fields `more`, to the action of the current page.
+ */
+export function usePasskey(purpose: PasskeyPurpose, { intent = "", offline }: PasskeyForm) {
   const form = useForm({ intent, offline });
   const isHydrated = useHydrated();
   const submit = useSubmit();
   const { pathname, search } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  async function ask() {
+  async function ask(more?: Record<string, string>) {
     setAsking(true);
     setError(null);
     try {
       const passkey = await askAuthenticator(purpose);
-      submit({ ...more(), intent, passkey }, { method: "post", action: pathname + search });
+      submit({ ...more, intent, passkey }, { method: "post", action: pathname + search });
     } catch (thrown) {
       setError(toWords(thrown));
     } finally {

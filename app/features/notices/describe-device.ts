@@ -21,10 +21,14 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-export function describeDevice(userAgent: string, touchPoints: number): string {
-  const browser = find(BROWSERS, userAgent) ?? "A browser";
+export function findSystem(userAgent: string, touchPoints: number): string | undefined {
   const found = find(SYSTEMS, userAgent);
   // iPads send the user agent of a Mac, but Macs have no touch screen.
-  const system = found === "Mac" && touchPoints > 1 ? "iPad" : found;
+  return found === "Mac" && touchPoints > 1 ? "iPad" : found;
+}
+
+export function describeDevice(userAgent: string, touchPoints: number): string {
+  const browser = find(BROWSERS, userAgent) ?? "A browser";
+  const system = findSystem(userAgent, touchPoints);
   return system ? `${browser} on ${system}` : browser;
 }

@@ -1,7 +1,7 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import { findAuthToken } from "~/app/lib/session-token";
 import type { NotificationsDto } from "~/core/shared/contract";
-import { describeDevice } from "./describe-device";
+import { describeDevice, findSystem } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
@@ -19,7 +19,8 @@ const findSubscription = async () =>
 
 export async function readDevice(): Promise<DeviceState> {
   if (typeof Notification === "undefined" || !("PushManager" in window)) {
-    return isApplePhone() ? "needs-install" : "unsupported";
+    const system = findSystem(navigator.userAgent, navigator.maxTouchPoints);
+    return system === "iPhone" || system === "iPad" ? "needs-install" : "unsupported";
   }
   if (Notification.permission === "denied") return "denied";
   isOn = Notification.permission === "granted" && (await findSubscription()) !== null;
@@ -44,11 +45,6 @@ function canNotifyByItself(): boolean {
     return false;
   }
 }
-
-/** iPads send the user agent of a Mac, but Macs have no touch screen. */
-const isApplePhone = () =>
-  /iPhone|iPad/.test(navigator.userAgent) ||
-  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /**
  * Browsers ask for the permission only during a click.

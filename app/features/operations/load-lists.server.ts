@@ -23,10 +23,12 @@ const RECENT_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
 export function loadLists(args: RouteArgs, viewer: Viewer) {
-  const { pairings, blocks } = listReaders(args, viewer);
+  const { deps } = args.context;
+  const pairings = listPairings(deps, viewer, askedPage(args, "pairings", PAGE_SIZE));
+  const blocks = listAllBlocks(deps, viewer, askedPage(args, "blocks", PAGE_SIZE));
   const lists = {
-    pairings: pairings(),
-    blocks: blocks(),
+    pairings: orError(pairings, "Failed to fetch pairings", args),
+    blocks: orError(blocks, "Failed to fetch blocked users", args),
     recentRuns: readRecentRuns(args, viewer),
   };
   const accounts = readNewAccounts(args, viewer);
@@ -34,7 +36,7 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
   return {
     ...lists,
     numbers: all.then((found) => toNumbers(...found)),
-    failingJobs: orError(listFailingJobs(args.context.deps, viewer), "Failed to fetch jobs", args),
+    failingJobs: orError(listFailingJobs(deps, viewer), "Failed to fetch jobs", args),
   };
 }
 
@@ -58,20 +60,14 @@ function toNumbers(
   ];
 }
 
-export function listReaders(args: RouteArgs, viewer: Viewer) {
-  const { deps } = args.context;
-  const search = new URL(args.request.url).searchParams;
-  const ask = (list: ListName, pageSize = PAGE_SIZE) => {
-    const page = Number(search.get(`${list}_page`) ?? 1);
-    return { page: Number.isSafeInteger(page) ? page : 1, pageSize };
-  };
-  return {
-    pairings: () =>
-      orError(listPairings(deps, viewer, ask("pairings")), "Failed to fetch pairings", args),
-    blocks: () =>
-      orError(listAllBlocks(deps, viewer, ask("blocks")), "Failed to fetch blocked users", args),
-    runs: () => orError(listRuns(deps, viewer, ask("runs", RUNS_PAGE_SIZE)), RUNS_FAILED, args),
-  };
+function askedPage({ request }: RouteArgs, list: ListName, pageSize: number) {
+  const page = Number(new URL(request.url).searchParams.get(`${list}_page`) ?? 1);
+  return { page: Number.isSafeInteger(page) ? page : 1, pageSize };
+}
+
+export function readRuns(args: RouteArgs, viewer: Viewer) {
+  const runs = listRuns(args.context.deps, viewer, askedPage(args, "runs", RUNS_PAGE_SIZE));
+  return orError(runs, RUNS_FAILED, args);
 }
 
 export function readRecentRuns(args: RouteArgs, viewer: Viewer) {

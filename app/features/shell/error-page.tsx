@@ -1,10 +1,9 @@
-import { isRouteErrorResponse, Link } from "@remix-run/react";
+import { isRouteErrorResponse } from "@remix-run/react";
 import { buttonClasses, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { RetryLink } from "~/app/components/load-failure";
-import { BRAND } from "~/core/shared/brand";
-import { Mark } from "./wordmark";
+import { Wordmark } from "./wordmark";
 
 export function NotFound() {
   return (
@@ -22,14 +21,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="flex min-h-dvh flex-col">
       <header className="border-ink border-b">
         <div className="page-width flex h-16 items-center">
-          <Link
-            to="/"
-            reloadDocument
-            className="inline-flex min-h-11 items-center gap-2.5 font-medium font-serif text-2xl"
-          >
-            <Mark className="size-8" />
-            {BRAND.name}
-          </Link>
+          <Wordmark />
         </div>
       </header>
       <main className="flex-1">

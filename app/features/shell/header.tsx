@@ -1,4 +1,4 @@
-import { NavLink, useRouteLoaderData } from "@remix-run/react";
+import { NavLink, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Count } from "~/app/components/count";
@@ -21,12 +21,14 @@ import { unreadWords, useUnread } from "./unread";
 import { Wordmark } from "./wordmark";
 
 export function Header({ user }: { user: MemberDto | null }) {
+  const isLandingPage = useLocation().pathname === "/";
   const unread = useUnread();
   const note = user && unread > 0 ? unreadWords(unread) : null;
   return (
     <header className="border-ink border-b bg-paper">
       <div className="page-width flex h-16 items-center justify-between gap-4">
-        <Wordmark isMember={user !== null} />
+        {/* The title of a visitor's landing page is the name, so only the logo is shown there. */}
+        <Wordmark isNameHidden={isLandingPage && !user} />
         <nav aria-label="Main" className="hidden items-center gap-2 sm:flex">
           {user ? (
             <Menu

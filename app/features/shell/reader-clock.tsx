@@ -6,17 +6,9 @@ import { formatLongDate } from "~/app/lib/format-local";
  * with `data-clock`.
  */
 
-/**
- * The reader's time at midnight UTC, for example '01:00'. Empty if that is the reader's midnight too.
- * @param props.isPlain for headings, whose typeface has no bold
- */
-export function LocalMidnight({
-  before = ", which is ",
-  after = " where you are",
-  isPlain = false,
-}) {
-  const look = isPlain ? undefined : "font-semibold text-ink";
-  return <span data-clock="midnight" data-before={before} data-after={after} data-look={look} />;
+/** The reader's time at midnight UTC, for example '01:00'. Empty if that is the reader's midnight too. */
+export function LocalMidnight({ before = ", which is ", after = " where you are" }) {
+  return <span data-clock="midnight" data-before={before} data-after={after} />;
 }
 
 /** @param now the server's clock, in milliseconds since 1970 */

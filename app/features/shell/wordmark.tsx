@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { BRAND } from "~/core/shared/brand";
 
 export function Mark({ className }: { className?: string }) {
@@ -17,9 +17,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The title of a visitor's landing page is the name, so only the logo is shown there. */
-export function Wordmark({ isMember }: { isMember: boolean }) {
-  const isNamed = useLocation().pathname === "/" && !isMember;
+export function Wordmark({ isNameHidden = false }) {
   return (
     <Link
       to="/"
@@ -27,7 +25,7 @@ export function Wordmark({ isMember }: { isMember: boolean }) {
       className="inline-flex min-h-11 min-w-11 items-center gap-[min(0.625rem,2.5vw)] font-medium font-serif text-[min(1.5rem,7.5vw)] text-ink leading-none tracking-tight no-underline"
     >
       <Mark className="size-[min(2rem,10vw)] shrink-0" />
-      <span className={isNamed ? "sr-only" : undefined}>{BRAND.name}</span>
+      <span className={isNameHidden ? "sr-only" : undefined}>{BRAND.name}</span>
     </Link>
   );
 }
