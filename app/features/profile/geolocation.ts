@@ -11,10 +11,6 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 const OTHER = "Error getting your location.";
 const UNSUPPORTED = "Geolocation is not supported by your browser";
 
-export function geolocationMessage(code: unknown): string {
-  return (typeof code === "number" ? MESSAGES.get(code) : undefined) ?? OTHER;
-}
-
 /**
  * @returns the browser's position, rounded to two decimals
  * @throws Error whose message can be shown
@@ -27,7 +23,7 @@ export function requestCoordinates(
     if (!geolocation) return reject(new Error(UNSUPPORTED));
     geolocation.getCurrentPosition(
       ({ coords }) => resolve(roundForSending(coords)),
-      (failure) => reject(new Error(geolocationMessage(failure?.code))),
+      (failure) => reject(new Error(MESSAGES.get(failure.code) ?? OTHER)),
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 0 },
     );
   });
