@@ -1,8 +1,7 @@
 /** The cache contains only files of the build, never data of a member. */
 import { readPush } from "./read-push";
-import type { ServiceWorkerScope, WindowClient } from "./scope";
 
-declare const self: ServiceWorkerScope;
+declare const self: ServiceWorkerGlobalScope;
 /** Inserted by `plugin.ts`. `files` has the paths to cache. */
 declare const BUILD: { version: string; files: string[] };
 

@@ -1,7 +1,6 @@
 /** `SERVICE_WORKER=off npm run deploy:production` replaces the service worker by this one (docs/operations.md). */
-import type { ServiceWorkerScope } from "./scope";
 
-declare const self: ServiceWorkerScope;
+export declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => {
