@@ -22,7 +22,7 @@ import { type FormAnswer, readForm, refuse, useForm } from "~/app/lib/form";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { NO_BIO, NOT_SPECIFIED } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { failToLoad, toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
 import { stayWithToast } from "~/app/lib/toast.server";
 import { countUse } from "~/core/accounts/session";
@@ -36,13 +36,11 @@ export const meta: MetaFunction = () => pageMeta({ title: "Member" });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
-  try {
-    const memberId = params.memberId ?? "";
-    return { member: await getMember(context.deps, viewer, { memberId }) };
-  } catch (error) {
-    const refusal = toRefusal(error, "The member could not be loaded", { request, context });
-    throw new Response(refusal.message, { status: refusal.status });
-  }
+  const memberId = params.memberId ?? "";
+  const member = await getMember(context.deps, viewer, { memberId }).catch((error: unknown) =>
+    failToLoad(error, "The member could not be loaded", { request, context }),
+  );
+  return { member };
 }
 
 const POSITION_INTENT = "position";

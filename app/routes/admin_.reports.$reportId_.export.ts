@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { failToLoad } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { exportCase } from "~/core/moderation/reports";
 
@@ -15,7 +15,6 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       },
     });
   } catch (error) {
-    const refusal = toRefusal(error, "The case could not be exported", { request, context });
-    throw new Response(refusal.message, { status: refusal.status });
+    return failToLoad(error, "The case could not be exported", { request, context });
   }
 }
