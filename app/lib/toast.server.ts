@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from "@remix-run/cloudflare";
-import type { FlashMessage, ToastMessage } from "~/app/components/toast";
+import type { FlashMessage } from "~/app/components/toast";
 import { clip } from "~/core/shared/code-points";
 import { parseObject } from "./browser-storage";
 import { readCookies } from "./cookies.server";
@@ -9,19 +9,15 @@ import { isStaticPath } from "./static-pages";
 
 const MAX_AGE_SECONDS = 60;
 
-function toastCookie(toast: ToastMessage): string {
-  const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
+function toastCookie(message: string): string {
+  const flash: FlashMessage = { id: crypto.randomUUID(), type: "success", message };
   const value = encodeURIComponent(JSON.stringify(flash));
   return serializeScriptCookie(TOAST_COOKIE, value, MAX_AGE_SECONDS);
 }
 
-export function redirectWithToast(
-  to: string,
-  toast: ToastMessage,
-  headers?: HeadersInit,
-): Response {
+export function redirectWithToast(to: string, message: string, headers?: HeadersInit): Response {
   const all = new Headers(headers);
-  all.append("Set-Cookie", toastCookie(toast));
+  all.append("Set-Cookie", toastCookie(message));
   return isStaticPath(to) ? redirectDocument(to, { headers: all }) : redirect(to, { headers: all });
 }
 
@@ -34,7 +30,7 @@ export function stayWithToast(request: Request, message: string) {
   const { pathname, searchParams } = new URL(request.url);
   for (const name of ["index", "dialog"]) searchParams.delete(name);
   const to = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
-  return redirectWithToast(to, { type: "success", message });
+  return redirectWithToast(to, message);
 }
 
 /**

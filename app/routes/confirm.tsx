@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     const own = state === "verified" ? "/conversations" : "/profile/email";
     const page = (await readSession(request, context)) ? own : "/login";
     const headers = { "set-cookie": dropLink(request, "/confirm") };
-    return redirectWithToast(page, { type: "success", message }, headers);
+    return redirectWithToast(page, message, headers);
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));
   }

@@ -92,13 +92,13 @@ export async function action(args: ActionFunctionArgs) {
         await blockMember(deps, viewer, { userId });
         if (fields.newcomers_away) await updateProfile(deps, viewer, KEEP_AWAY);
         const message = `You have blocked ${isolate(name)}.`;
-        return redirectWithToast("/conversations", { type: "success", message });
+        return redirectWithToast("/conversations", message);
       }
       case "unblock": {
         await countUse(deps, viewer, "blocks");
         const { user_id: userId } = (await findPartner(deps, viewer, of)).partner;
         const { message } = await unblockMember(deps, viewer, { userId });
-        return redirectWithToast(pathname, { type: "success", message });
+        return redirectWithToast(pathname, message);
       }
       case "report":
         return await report(args, viewer, { ...of, fields });
@@ -146,7 +146,7 @@ async function report(
   if (!also_block || !partner) return stayWithToast(request, message);
   await blockMember(deps, viewer, { userId: partner.user_id });
   const both = `${message} You have blocked ${isolate(partner.name)}.`;
-  return redirectWithToast("/conversations", { type: "success", message: both });
+  return redirectWithToast("/conversations", both);
 }
 
 export { clientAction } from "~/app/lib/offline-fallback";

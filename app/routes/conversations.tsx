@@ -124,7 +124,7 @@ async function resetPairings({ context }: RouteArgs, viewer: Viewer, confirmed: 
     throw invalidField("confirm", `Type ${word}, today’s date in UTC`);
   }
   const { message } = await triggerPairings(deps, viewer);
-  return redirectWithToast("/conversations", { type: "success", message });
+  return redirectWithToast("/conversations", message);
 }
 
 export { clientAction } from "~/app/lib/offline-fallback";

@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
     const changes = onlyChanges(parseInput(editSchema, fields), viewer.user);
     await updateProfile(deps, viewer, changes, "given");
     const message = "Profile updated successfully";
-    return redirectWithToast("/profile", { type: "success", message });
+    return redirectWithToast("/profile", message);
   } catch (error) {
     return refuse(form, toRefusal(error, "Failed to update profile", args));
   }

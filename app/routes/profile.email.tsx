@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { state, isLocal: context.config.mail === "local" };
 }
 
-const leadBack = (message: string) => redirectWithToast(PAGE, { type: "success", message });
+const leadBack = (message: string) => redirectWithToast(PAGE, message);
 
 export async function action(args: ActionFunctionArgs) {
   const { deps, address } = args.context;

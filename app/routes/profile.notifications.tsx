@@ -45,11 +45,11 @@ export async function action(args: ActionFunctionArgs) {
     if (isSave) {
       const settings = parseInput(updateNotificationsSchema, toSettings(form.fields));
       await updateNotifications(deps, viewer, settings);
-      return redirectWithToast(PAGE, { type: "success", message: "Notifications saved" });
+      return redirectWithToast(PAGE, "Notifications saved");
     }
     const device = parseInput(removeSchema, form.fields);
     const { message } = await unsubscribe(deps, viewer, device);
-    return redirectWithToast(PAGE, { type: "success", message });
+    return redirectWithToast(PAGE, message);
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));
   }

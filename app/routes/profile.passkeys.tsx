@@ -89,14 +89,14 @@ export async function action(args: ActionFunctionArgs) {
       const passkey = parseInput(addPasskeySchema, form.fields);
       await addPasskey(deps, viewer, config.origin, passkey);
       const to = wayOn(args) ?? wayBack(args);
-      return redirectWithToast(to, { type: "success", message: "Passkey added" });
+      return redirectWithToast(to, "Passkey added");
     }
     if (form.intent === RENAME_INTENT) {
       await renamePasskey(deps, viewer, parseInput(renamePasskeySchema, form.fields));
-      return redirectWithToast(wayBack(args), { type: "success", message: "Passkey renamed" });
+      return redirectWithToast(wayBack(args), "Passkey renamed");
     }
     await removePasskey(deps, viewer, parseInput(removePasskeySchema, form.fields));
-    return redirectWithToast(wayBack(args), { type: "success", message: "Passkey removed" });
+    return redirectWithToast(wayBack(args), "Passkey removed");
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));
   }

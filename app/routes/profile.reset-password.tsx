@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
     const hasPasskeys = (await listPasskeys(deps, viewer)).length > 0;
     const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";
-    return redirectWithToast(to, { type: "success", message: change.message }, headers ?? {});
+    return redirectWithToast(to, change.message, headers ?? {});
   } catch (error) {
     return refuse(form, toRefusal(error, "Failed to reset password", args));
   }

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     // The new password has ended every session, including this browser's own.
     const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
     headers.append("set-cookie", endSessionCookie(request));
-    return redirectWithToast("/login", { type: "success", message }, headers);
+    return redirectWithToast("/login", message, headers);
   } catch (error) {
     return refuse(form, toRefusal(error, FAILED, args));
   }

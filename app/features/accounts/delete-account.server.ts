@@ -16,5 +16,5 @@ export async function deleteAccountByForm(
   const { deps, address } = context;
   await confirmPassword(deps, viewer, address, parseInput(confirmPasswordSchema, fields));
   const { message } = await deleteAccount(deps, viewer);
-  return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
+  return redirectWithToast("/", message, signedOutHeaders(request));
 }

@@ -20,7 +20,7 @@ export async function letIn(
   const headers = new Headers({ "set-cookie": sessionCookie(request, signedIn) });
   if (wasSignedOut(request)) headers.append("set-cookie", endedCookie(request, 0));
   const to = (await mustUsePasskey(context, signedIn)) ? passkeyPage(next) : next;
-  return redirectWithToast(to, { type: "success", message }, headers);
+  return redirectWithToast(to, message, headers);
 }
 
 async function mustUsePasskey({ deps }: AppLoadContext, { user, token }: SignedIn) {
