@@ -87,7 +87,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * A plain navigation doesn't run the shell's loader, because a failure of the loader would replace the whole shell by
- * the error page. A navigation to /login runs the loader, because the session can have ended.
+ * the error page. A navigation to /login runs the loader, because the session may have ended.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
@@ -103,9 +103,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 /** The shell's data on screen. Set in the browser only. */
 let shownShell: ShellData | null = null;
 /**
- * The value of `shownShell` when the shell's loader was last started. While that data is still on screen, every
- * navigation runs the loader. Without this rule, a member who opens another page while signing out would keep the old
- * shell.
+ * The shell that was on screen when its loader was last started. Until new data replaces it, every navigation runs the
+ * loader again. Otherwise a member who opens another page while signing out would keep the old shell.
  */
 let outdatedShell: ShellData | null = null;
 

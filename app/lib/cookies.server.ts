@@ -6,7 +6,7 @@ export function readCookies(request: Request, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Null if there are two cookies of this name, because another host of the domain can have planted one of them. */
+/** Null if there are two cookies of this name, because another host of the domain may have planted one of them. */
 export function readCookie(request: Request, name: string): string | null {
   const [value, ...more] = readCookies(request, name);
   return more.length === 0 ? (value ?? null) : null;

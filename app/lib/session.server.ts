@@ -94,7 +94,10 @@ export function isBarred({ viewer: { standing } }: PageSession): boolean {
 /** Parameters that a page's scripts send only to its loader. {@link wayBack} leaves them out. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
-/** The way back to a page. Without the query if `safeNext` would refuse the address as too long. */
+/**
+ * The path and query to return to later, without {@link POLL_PARAMETERS}. If `safeNext` refuses that, for example as
+ * too long, only the path.
+ */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);

@@ -129,7 +129,7 @@ export class ConversationLive {
     this.#merge(messages, "call");
   }
 
-  /** Called after each answer of the loader, because the conversation can have ended or opened again. */
+  /** Called after each answer of the loader, because the conversation may have ended or opened again. */
   setOpen(isOpen: boolean): void {
     if (isOpen) this.#connection.open();
     else this.#connection.close();

@@ -156,7 +156,7 @@ export class Outbox {
     let [attempts, failures] = [0, 0];
     for (;;) {
       const entry = this.#find(clientId);
-      // A sign-out or another tab can have removed the entry.
+      // A sign-out or another tab may have removed the entry.
       if (entry?.state !== "pending") return true;
       if (!this.#environment.isOnline()) {
         await this.#wait(MAX_DELAY_MS);

@@ -17,7 +17,7 @@ export const BROWSER_STORE = {
     removeStored("localStorage", key);
   },
   keys: (): string[] => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
-  /** @param onChange gets the key that another tab has changed; null if all can have changed */
+  /** @param onChange gets the key that another tab has changed; null if any may have changed */
   watch(onChange: (key: string | null) => void): () => void {
     const onStorage = (event: StorageEvent) => onChange(event.key);
     window.addEventListener("storage", onStorage);

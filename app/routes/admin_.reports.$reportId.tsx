@@ -102,7 +102,7 @@ export default function ReportPage() {
           isAlone={marked.length === 1}
         />
       ))}
-      {/* The decision is not sticky while the cookie bar takes the room. */}
+      {/* While the cookie bar is shown (`asking:`), the decision is not sticky, as there is no space for both. */}
       <Section
         id="decision"
         title="Decision"

@@ -62,7 +62,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** This page's path with its query, which contains `next`. */
 function wayBack({ request }: RouteArgs): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

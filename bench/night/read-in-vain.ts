@@ -1,8 +1,8 @@
 const DAY = 86_400_000;
 
 /**
- * Makes D1 read all pages that a run of this day reads, but return only three numbers per page. So the memory that the
- * process takes meanwhile is D1's.
+ * Makes D1 read the same rows as the day's run, but return only three numbers per page. The run's own memory is left
+ * out, so what the process takes is D1's.
  */
 export async function readInVain(db: D1Database, at: number): Promise<void> {
   const pages = async (limit: number, rows: string, ...values: unknown[]) => {

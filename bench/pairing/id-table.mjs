@@ -40,7 +40,8 @@ export class IdTable {
         }
       }
     }
-    // Ids with escapes, unusual numbers and anything else are left to `JSON.parse`, which is slower.
+    // The fast path takes only plain ids. All others, for example strings with escapes or unusual numbers, go through
+    // `JSON.parse`, which is slower.
     const pair = JSON.parse(bytes.utf8Slice(from, to));
     if (!Array.isArray(pair) || pair.length < 2) return;
     const [a, b] = pair.map((id) => Buffer.from(JSON.stringify(id ?? null)));
@@ -60,7 +61,6 @@ export class IdTable {
     return this.#slots[this.#slot(bytes, from, to)] - 1;
   }
 
-  /** The slot that holds these bytes, or the empty slot where the bytes belong. */
   #slot(bytes, from, to) {
     let hash = 0x811c9dc5;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);

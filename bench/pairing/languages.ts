@@ -25,7 +25,7 @@ export const LANGUAGES_HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|",
 ];
 
-/** @returns `seconds` of CPU time */
+/** @returns the engine's output, and the `seconds` of CPU time that it took */
 function measure(input: Input) {
   const before = process.cpuUsage();
   const output = pairInput(input, SEED);

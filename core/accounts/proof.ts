@@ -55,8 +55,9 @@ interface ProofRequest {
 }
 
 /**
- * Requires ALTCHA's proof of work if the configuration says `always`, or if it says `above_threshold` and a window has
- * reached its threshold. A proof is for one action of one address, and works once.
+ * Requires ALTCHA's proof of work if the configuration says `always`, or if it says `above_threshold` and one of the
+ * counters in `states` has reached its threshold. A proof is valid once, for one kind of action from one network
+ * address.
  * @throws AppError `proof_required`, with a new challenge
  */
 export async function requireProof(

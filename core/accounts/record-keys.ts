@@ -26,7 +26,7 @@ const listSecrets = ({ recordSecret, previousRecordSecret: previous }: RecordSec
 export const keyedDigest = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   digestWith(secrets.recordSecret, purpose, value);
 
-/** One digest per secret, because the stored digest can have been made with either. */
+/** One digest per secret, because the stored digest may have been made with either. */
 export const keyedDigests = (secrets: RecordSecrets, purpose: RecordPurpose, value: string) =>
   listSecrets(secrets).map((secret) => digestWith(secret, purpose, value));
 

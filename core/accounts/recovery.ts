@@ -64,7 +64,10 @@ export async function deliverRecovery(
   return { status: "delivered" };
 }
 
-/** Anyone can register an address that isn't theirs, with any text as the name. */
+/**
+ * Null for an unconfirmed account, because anyone can register somebody else's address with any text as the name, and
+ * the mail would carry that text.
+ */
 const verifiedName = ({ name, email_verified_at }: AddresseeRow) =>
   email_verified_at === null ? null : name;
 

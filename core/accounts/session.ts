@@ -75,7 +75,10 @@ export async function authenticate(deps: Deps, token: string | null): Promise<Vi
   return (await authenticateCall(deps, token, { bound: null })).viewer;
 }
 
-/** {@link authenticate}, and in the same round trip reads a conversation and counts the call in its limit. */
+/**
+ * Like {@link authenticate}. The same round trip also reads a conversation, and counts the call towards the limit
+ * `bound`.
+ */
 export async function authenticateCall(
   deps: Deps,
   token: string | null,

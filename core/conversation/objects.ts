@@ -3,7 +3,7 @@ import type { Refusal } from "~/core/shared/errors";
 import type { QuestionLevel } from "./questions";
 import type { SendMessageInput } from "./schemas";
 
-/** A row of the conversation's own table. Instants are milliseconds since 1970. */
+/** Instants are milliseconds since 1970. */
 export type StoredMessage = {
   /** Begins with the message's instant, so that ids sort in the order of the messages. */
   id: string;

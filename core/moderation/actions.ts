@@ -36,7 +36,7 @@ import type { ActionInput } from "./schemas";
  * Warns, suspends or bans a member, or lifts the action in force (docs/rules.md#moderation). A suspension or a ban ends
  * live connections and the open conversation before the call answers.
  * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`,
- * `report_not_found`, `already_decided` for an action that repeats the member's newest one for the same report,
+ * `report_not_found`, `already_decided` if the newest action on the member is the same decision for the same report,
  * `nothing_to_lift`; `unavailable` if the action is stored but the conversation can't be closed yet
  */
 export async function takeAction(

@@ -38,7 +38,7 @@ export async function remindWaiting(deps: RemindDeps): Promise<void> {
   if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
 }
 
-/** Also checks the quiet hours, because the member's clock can have changed since the morning was chosen. */
+/** Also checks the quiet hours, because the member's clock may have changed since the morning was chosen. */
 function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
   const { member_id: memberId, conversation_id: conversationId } = row;
   if (conversationId === null || isLate(now) || quietLeft(row, now) > 0) return [];

@@ -10,7 +10,10 @@ const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 
-/** Signs that one person has many accounts. They have no effect by themselves, and aren't part of the API. */
+/**
+ * Figures that can suggest that one person has many accounts. Nothing acts on these figures, and they aren't part of
+ * the API.
+ */
 export type NewAccountsDto = Found & { days: number };
 
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {

@@ -174,8 +174,8 @@ export const isEarlierBlock = (block: "b" | "blocks"): SQL => {
 };
 
 /**
- * Must run before a member's address changes. If the old address was never confirmed, the member loses the blocks of
- * that address's earlier accounts. They stay kept for the owner of the address.
+ * Must run before a member's address changes. If the old address was never confirmed, the member loses the blocks that
+ * earlier accounts of that address made. These blocks stay stored for the address's real owner.
  * @param condition SQL that is true if the address changes
  */
 export function leaveAddress(memberId: string, condition: SQL) {

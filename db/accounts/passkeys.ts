@@ -40,7 +40,7 @@ export async function insertSessionChallenge(
   const { purpose, sessionId } = challenge;
   const { known } = await runBatch(db, {
     last: sql`delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}`,
-    // The session can have ended since the request was authenticated.
+    // The session may have ended since the request was authenticated.
     next: insertChallengeIf(challenge, sql`exists(select 1 from sessions where id = ${sessionId})`),
     known: sql<KnownPasskeyRow>`select credential_id, transports from passkeys where member_id = ${memberId}`,
   });

@@ -132,7 +132,7 @@ export async function readRuns(
   { limit, offset }: ListWindow,
 ): Promise<Listed<AdminRunRow>> {
   const newest = [desc(pairingRuns.date), desc(pairingRuns.startedAt)];
-  // Here -1 means no limit: Drizzle leaves out a negative limit, and an offset of 0.
+  // -1 means no limit. Drizzle leaves a negative limit out of the statement, and also an offset of 0.
   const [rows, [counted]] = await db.batch([
     db
       .select()

@@ -110,8 +110,9 @@ export const appeals = sqliteTable(
 );
 
 /**
- * What is kept after an account is deleted, each row until its own end (docs/rules.md#leaving). `subject` and `other`
- * are keyed digests of the ids of members who left. `subjectId` and `otherId` are accounts that exist.
+ * Keyed digests, each row kept until its `until`: what outlives a deleted account (docs/rules.md#leaving), and the
+ * addresses of suspended and banned accounts. `subject` and `other` are keyed digests of the ids of members who left.
+ * `subjectId` and `otherId` are accounts that exist.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
@@ -121,8 +122,8 @@ export const keptDigests = sqliteTable(
     /**
      * - `ban`: no account of this mailbox may register, because a member is suspended or banned
      * - `address`: the subject had this e-mail address
-     * - `former_address`: a confirmed address that the account had before, to which its suspension, ban or deletion
-     *   applies too
+     * - `former_address`: an earlier confirmed address of the account. A suspension, ban or deletion of the account
+     *   bars this address too
      * - `bar`: no account may register with an address of the subject
      * - `block`: the subject blocked the other
      * - `left`: a conversation of the subject can still be reported

@@ -207,7 +207,7 @@ describe("every length of wait", () => {
   });
 
   it.each(["skewed", "scarce", "chains", "few-fresh", "dense-blocks", "realistic"] as const)(
-    "the checker proves that as many members as possible are paired for each wait up to 60, on %s",
+    "in the population %s, the checker proves that for each wait up to 60, as many members as possible with at least this wait are paired",
     (name) => {
       const input = drawWaits(collect(name, 300, 9), 0.7, 60, 2);
       const output = pairInput(input, 5);

@@ -31,7 +31,7 @@ export async function askServer(origin: string, sql: string): Promise<Row[]> {
 }
 
 /**
- * Reads the arguments of an operator's command. The returned function executes statements on the local database under
+ * Reads the arguments of an operator's command. `execute` of the result runs statements on the local database under
  * STATE_DIR, or with `--remote` (and `--env NAME`) on a deployed one.
  */
 export function readOperatorCommand() {

@@ -48,7 +48,7 @@ export function noteServer(origin) {
  * Serves the Worker in workerd through `wrangler dev` until this process gets a signal.
  * @param {{ port: number, args: string[], onReady: (origin: string) => void | Promise<void> }} options
  *   `args` in addition to address, port and state; `onReady` is called when the server answers
- * @throws Error if wrangler ended by itself
+ * @throws Error if the port stays in use, or if wrangler fails
  */
 export async function serve({ port, args, onReady }) {
   const origin = `http://127.0.0.1:${port}`;

@@ -11,7 +11,7 @@ const OVERLAP_MS = 10 * 60_000;
 export const restoreStatements = (since: number, now: number): string =>
   [
     // Every member must sign in again, and no link that was used since the copy works again. Reminders are deleted too,
-    // because a member can have ended them since the copy.
+    // because a member may have ended them since the copy.
     ...["sessions", "mail_tokens", "passkey_challenges", "reminders"].map(
       (table) => `delete from ${table}`,
     ),

@@ -174,7 +174,8 @@ test("an answer stays in its field after a refusal, and when the partner's answe
   await say(ada, "Hello");
   await expect(articles(ada)).toHaveCount(1);
   await expect(answerField(ada)).toHaveValue("Half a thou");
-  // The partner's answer moves the question under the header. Here the answer comes while the page is offline.
+  // When the partner answers, the question moves to a bar below the header. Here the partner answers while this page is
+  // offline.
   await ada.context().setOffline(true);
   await expect(ada.getByText(/You are offline/)).toBeVisible();
   await answerByApi(couple.bo, couple, 1, "Rain on a tent.");

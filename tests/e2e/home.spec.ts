@@ -120,8 +120,9 @@ test("a day off is explained, and members over 80 are promised no introduction",
   await expect(page.getByText(/fewer than 5/)).toHaveCount(0);
   const widen = page.getByRole("link", { name: "Widen your wishes" });
   await expect(widen).toHaveAttribute("href", "/profile/edit#preferences");
-  // The poll's response omits the reasons, and the page keeps those that it has. The test waits only for the response's
-  // beginning: the page stops reading at the last value, so the browser may never report the end.
+  // The poll's response omits the reasons, and the page keeps those that it has. The test waits only until the
+  // response begins. The page stops reading once it has every streamed value, so the browser may never report the end
+  // of the response.
   const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;

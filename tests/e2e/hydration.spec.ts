@@ -51,8 +51,8 @@ const PLACES: Record<string, () => void> = {
 };
 
 /**
- * The forms after the first are tested only with these changes. After any change of the head or the body, React renders
- * the whole document again. So one change there is enough.
+ * All forms but the first are tested only with these changes, and the conversation only with the first two. React
+ * renders the whole document again after any change in the head or the body, so one such change is enough.
  */
 const SOME = ["nowhere", "at the start of the body", "beside each field"];
 

@@ -71,7 +71,7 @@ test("from midnight until the run is published, pages show that the draw is bein
   await expect(bo.getByRole("link", { name: "Open the conversation with Ada Lind" })).toBeVisible();
 });
 
-test("if there is no run an hour after midnight, the home page shows that there is no conversation, and when the next draw is", async ({
+test("if there is still no run an hour after midnight, the home page says that there is no conversation yet, and names the time of the next draw", async ({
   ada,
   server,
 }) => {

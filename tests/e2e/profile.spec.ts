@@ -523,7 +523,8 @@ test("a city can be searched and chosen by keyboard, even after a failed and an 
   await field.press("Enter");
   await expect(cities.getByRole("button", { name: /^Kyoto/ }).first()).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/profile/edit`);
-  // No other control covers the list of found cities, even if the window isn't high enough for the whole form.
+  // While found cities are listed, the row of buttons is not sticky, so it doesn't cover the list. In this low window,
+  // `save` is then off screen.
   const save = page.getByRole("button", { name: "Save Changes" });
   await expect(save).not.toBeInViewport();
   await field.press("Tab");

@@ -53,7 +53,7 @@ interface ReadCall {
   kind: "read";
   memberId: string;
   began: number;
-  /** Null if no answer came, although the server can have carried out the call. */
+  /** Null if no answer came, although the server may have carried out the call. */
   ended: number | null;
 }
 

@@ -31,9 +31,9 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
 });
 
 /**
- * Cloudflare's rate limit of requests per client address (or /64 of an IPv6 address), counted at each location without
- * a database. It keeps a flood away from the exact limits, which D1 counts (docs/rules.md#limits). Local servers have
- * no such limit.
+ * Cloudflare's own limit on requests per client address (per /64 for IPv6). Each Cloudflare location counts for itself
+ * and needs no database. So a flood doesn't reach D1, which counts the exact limits (docs/rules.md#limits). Local
+ * servers have no such limit.
  * @throws AppError `too_many_requests`, with a minute to wait
  */
 export const fence = createMiddleware<AppBindings>(async (context, next) => {

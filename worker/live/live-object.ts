@@ -221,8 +221,8 @@ export class LiveObject extends DurableObject<Env> {
     const outcome = await this.#call(id, (object) => object.join(this.#seatOf(client), viewer));
     if (outcome.kind === "joined" && client.connected) return outcome;
     if (outcome.kind === "joined" || !hadJoined) {
-      // A client that left during the call leaves again, because the object can have handled that leave before the
-      // join.
+      // If the client disconnected during the call, its leave is sent again, because the object may have handled the
+      // first one before the join. If the join was refused, the client leaves the room that it entered above.
       joined.add(id);
       await this.#leave(client, id);
     }

@@ -71,7 +71,10 @@ export function EmailField(field: Omit<FieldProps, "label">) {
   );
 }
 
-/** The server asks for a proof of work only after too many attempts within an hour. */
+/**
+ * Shown if the proof of work fails. By default the server asks for one only after many attempts, counted for an hour at
+ * most.
+ */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**

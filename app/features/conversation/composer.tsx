@@ -222,7 +222,8 @@ function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>)
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    // A held Enter key repeats. Its repeats must not confirm the second look.
+    // Ignores the repeats of a held Enter key: the first press can open the second look's question, and a repeat must
+    // not answer it.
     if (!event.repeat) submit();
   }
 

@@ -130,7 +130,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
   );
 }
 
-/** `preventDefault` keeps the page's other handlers of Escape from acting. */
+/** The page's other handlers of Escape ignore an event whose default was prevented. */
 function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
   const details = event.currentTarget;
   if (event.key !== "Escape" || isComposing(event.nativeEvent) || !details.open) return;

@@ -1,7 +1,9 @@
 let isStopped = false;
 let starting: Promise<unknown> | undefined;
 
-/** Prevents any later start. Resolves when a start under way has ended. */
+/**
+ * No service worker is registered after this call. Resolves when a registration that is already under way has ended.
+ */
 export async function stopServiceWorkerStart(): Promise<void> {
   isStopped = true;
   await starting;

@@ -64,7 +64,7 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
   usePoll(() => {
     if (!shell.user || followers.current > 0) return;
     const show = (glance: Glance | null) => {
-      // Meanwhile the reader can have opened a page that keeps the number up to date itself.
+      // Meanwhile the reader may have opened a page that keeps the number up to date itself.
       if (followers.current === 0) report(glance?.unread ?? null);
     };
     void askGlance().then(show, () => {});

@@ -18,7 +18,10 @@ const LONGEST_CHORD = 10;
  */
 const BOX_MARGIN = 1e-6;
 
-/** Positions in `counts` of a node's numbers of free, unlabelled and even vertices. */
+/**
+ * Offsets into a node's entries of `counts`: how many vertices of the node are free, unlabelled or even. NO_COUNT
+ * stands for none of these.
+ */
 export const FREE_COUNT = 0;
 export const UNLABELLED_COUNT = 1;
 export const EVEN_COUNT = 2;

@@ -18,7 +18,6 @@ export class KeyTable {
     return this.#slots[this.#slotOf(key)]! - 1;
   }
 
-  /** The slot of a key, or the empty slot where the key belongs. */
   #slotOf(key: number): number {
     let slot = Math.imul(key ^ (key / 2 ** 32), 0x9e3779b1) >>> this.#shift;
     for (;;) {

@@ -5,8 +5,8 @@ import { EARTH_RADIUS_KM } from "./sphere.ts";
 export const LEAF_SIZE = 8;
 
 /**
- * A box is split along its widest extent. These extents count as equally wide: kilometres of place, years of age, and
- * years of an age preference.
+ * A box is split along its widest extent, measured in these units: kilometres of place, years of age, and years of an
+ * age preference.
  */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;

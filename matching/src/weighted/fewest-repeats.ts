@@ -67,7 +67,7 @@ interface Task {
   onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
 }
 
-/** @returns false if the work was spent */
+/** @returns false if the work limit was reached before a solution was found */
 export function solve(
   { state, subgraph, solver }: Pick<Task, "state" | "subgraph" | "solver">,
   mayWork = (state.workLimit - state.index.work) * SOLVE_SHARE,

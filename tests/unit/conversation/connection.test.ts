@@ -235,7 +235,7 @@ describe("a refusal", () => {
     connection.close();
   });
 
-  it("a join that is refused as not found reports the page as stale, and is repeated once after open()", async () => {
+  it("if a join is refused as not found, the connection reports the page as stale, and repeated calls of open() send only one more join", async () => {
     const { connection, socket, say, told } = await openConnection();
     socket.accept();
     say("join_error", { message: NOT_FOUND });

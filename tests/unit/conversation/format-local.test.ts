@@ -98,7 +98,7 @@ describe("the region's formats", () => {
     [US, "11:04 pm UTC", "6:04 pm", "11 pm UTC", "6 pm your time", "9 am"],
     [GERMANY, "23:04 UTC", "18:04", "23:00 UTC", "18:00 your time", "09:00"],
   ])(
-    "times outside messages use the region's 12-hour or 24-hour clock: %j",
+    "everywhere but in messages, times use the region's 12-hour or 24-hour clock: %j",
     (style, utc, local, hour, own, nine) => {
       expect(formatClock(evening, "utc", style)).toBe(utc);
       expect(formatClock(evening, "local", style)).toBe(local);

@@ -102,7 +102,6 @@ describe("missed messages", () => {
       "GET messages?limit=50&before=m0111",
       "GET messages?limit=50&before=m0061",
     ]);
-    // If no message is missing, one page is enough.
     await live.fetchMissed();
     expect(server.calls).toHaveLength(4);
     stop();

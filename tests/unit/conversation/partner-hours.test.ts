@@ -50,7 +50,7 @@ describe("when both are awake", () => {
   );
 });
 
-it("the partner's offset follows the clock changes of their zone, but does not reveal a journey", () => {
+it("the partner's offset follows the clock changes of the home zone, but not a trip to another zone", () => {
   const place = { location: "Somewhere", latitude: null };
   const ahead = (zone: string, at: string) =>
     toPartnerHours(of("UTC+00:00"), place, of("UTC+01:00", zone), { ...day, now: Date.parse(at) })

@@ -197,7 +197,10 @@ describe("the sentences of the draw state", () => {
   const SPECIAL = "You're the special one today!";
   const FIRST = "You go first in the next draw.";
   const IN = "You’re in the draw.";
-  /** The facts are those at noon. The words are the sentences for today, the wait and the next draw. */
+  /**
+   * `facts` change the member's facts at noon. `words` are the expected sentences about today, about the wait and about
+   * the next draw; null for none.
+   */
   const STATES: [title: string, facts: Partial<DrawFacts>, words: (string | null)[]][] = [
     ["in the next draw", {}, [null, null, IN]],
     [

@@ -15,7 +15,7 @@ describe("the browser that tests launch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("with a Chromium on the PATH, tests launch its headless shell if there is one, and Chromium itself if they need the full browser", () => {
+  it("with a Chromium on the PATH, tests launch it, or its headless shell if there is one and they don't need the full browser", () => {
     const [whole, shell] = ["chromium", "chromium-headless-shell"].map((name) =>
       join(folder, name),
     );

@@ -38,8 +38,8 @@ async function probe(latitude: number, longitude: number): Promise<boolean[]> {
   for (let i = 0; i < ACCOUNTS; i++) {
     await seedMember({ gender: "Male", preferred_match_gender: "Female", distance_preference: 5 });
   }
-  // Each victim gets the same probes. Choosing probes by earlier answers would not help, because
-  // equal answers lead to equal probes.
+  // Each victim gets the same probes. An attacker who chose each probe by the answers so far could
+  // not do better: victims who give the same answers would get the same probes.
   const random = new Random("probes");
   const answers: boolean[] = [];
   for (let night = 0; night < NIGHTS; night++) {

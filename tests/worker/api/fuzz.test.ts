@@ -98,7 +98,7 @@ const FIELDS = [
 ];
 const PARAMETERS = [...new Set(apiCalls.flatMap(({ query }) => keysOf(query)))];
 
-/** A valid body. `spoilt` replaces up to four of its fields. */
+/** The fields of a valid body. `spoilt` replaces or adds up to four fields. */
 const GOOD: Record<string, unknown> = {
   name: "Somebody",
   dob: "1990-01-01",

@@ -370,7 +370,7 @@ describe("parameters", () => {
 describe("the order of refusals (docs/rules.md#refusals)", () => {
   const large = "x".repeat(70_000);
 
-  it("a request with several faults is refused for the first of 401, 403 for a role, 413, 415, 400 and 404", async () => {
+  it("a request with several faults gets the status that comes first in this order: 401, 403 (wrong role), 413, 415, 400, 404", async () => {
     const path = "/api/admin/reports/unknown";
     const put = (token: string | undefined, body: string, type = "application/json") =>
       callApi("PUT", path, { token, body, headers: { "content-type": type } });

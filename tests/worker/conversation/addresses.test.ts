@@ -69,7 +69,7 @@ describe("a sealed address", () => {
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
   });
 
-  it("both addresses are revealed in calls and exports, and removing one hides it from both", async () => {
+  it("after the end, calls and exports show both addresses, and an address that is removed is hidden from both members", async () => {
     const { one, other, conversationId } = await createPair();
     await moveEnd(conversationId, Date.now() + HOUR_MS);
     await leave(one, conversationId, "one's line");

@@ -420,7 +420,7 @@ it("an appeal is decided once, even if an admin sends the same decision twice in
   expect(decisions).toHaveLength(1);
 });
 
-it("a reporter sees only the outcome of a report", async () => {
+it("of the decision on a report, the reporter sees only the outcome", async () => {
   const { one: reporter, other: reported } = await createPair();
   const first = await report(reporter, reported);
   expect(first).toEqual({

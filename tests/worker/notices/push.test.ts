@@ -808,8 +808,8 @@ describe("when a message is announced", () => {
       for (let i = 0; i < messages; i++) {
         await conversation.sendMessage(grant, { content: `line ${i}` });
       }
-      // The real object has not seen these messages. It must not give a later message the time of
-      // one of them.
+      // A second instance stored these messages, so the real object doesn't know their times. Waits
+      // until the clock is past the newest, so that no later message gets the same time.
       const newest = "select max(created_at) as at from messages";
       const { at } = state.storage.sql.exec<{ at: number }>(newest).one();
       while (Date.now() <= at) await scheduler.wait(1);

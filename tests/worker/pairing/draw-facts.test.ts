@@ -70,7 +70,7 @@ it("a suspension ends the partner's day and gives them priority in the next draw
   expect((await readState(one, now)).next.absence).toBe("suspended");
 });
 
-it("a partner's deletion ends the member's day like a suspension, and lets the member go first", async () => {
+it("if a partner's account is deleted, the member's day ends early and the member goes first, as after the partner's suspension", async () => {
   const { one, other } = await createPair();
   await leave(one);
   expect(await readState(other, Date.now())).toMatchObject({
@@ -149,7 +149,7 @@ it("yesterday's conversation that ended early is not shown as today's", async ()
   expect(await readDay(one)).toEqual({ is: "none" });
 });
 
-it("a claimed run is shown as a draw in progress, and its result only once it is published", async () => {
+it("until a run is published, members see a draw in progress instead of its result", async () => {
   const member = await seedMember();
   const midnight = nextMidnightUtc(NOON);
   const date = new Date(midnight).toISOString().slice(0, 10);
