@@ -194,7 +194,7 @@ function Head({ words, children }: { words: string | null; children: ReactNode }
   );
 }
 
-/** Shorter than the input by half a thumb at either end, where the thumbs' centres stop. */
+/** The track is inset by half a thumb at each end, because a thumb's centre can't get closer to the input's ends. */
 function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg

@@ -9,8 +9,8 @@ export async function surviveOffline<Answer, Fallback>(
   try {
     return await run();
   } catch (error) {
-    // After this redirect the browser leaves the document. Firefox reports an error if the answer is still being read
-    // at that time. One task later, the answer is complete.
+    // This redirect makes the browser leave the document. Firefox reports an error if the answer is still being read
+    // then. So this waits for one task, after which the answer is complete.
     if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
       await new Promise((resolve) => setTimeout(resolve));
     }

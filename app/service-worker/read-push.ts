@@ -1,4 +1,4 @@
-/** Browsers demand a notification for every push. If a push can't be read, its notification links to the landing page. */
+/** A push that can't be read gets a notification too, because browsers demand one. It links to the landing page. */
 export function readPush(payload: string, origin: string) {
   const home = {
     title: "Happenstance",

@@ -8,8 +8,8 @@ import { findWorkerds } from "~/tests/faults/support/find-workerds";
 import { joinConversation, LiveServer, type Pair } from "~/tests/faults/support/live-server";
 
 /**
- * `npm run bench -- doors`: the CPU time that the most expensive text costs at each entrance, compared with plain text
- * of the same size.
+ * `npm run bench -- doors`: the CPU time of each call and event that takes text (a `Door`), for the most expensive text
+ * and for plain text of the same size.
  */
 const REQUESTS = 8;
 const ROUNDS = 3;

@@ -119,8 +119,8 @@ interface Kill {
 }
 
 /**
- * `KILLS` kills, evenly chosen from all possible kills: one before and one after each call. Equal calls in a row read
- * the pages of one query, so only the first and the last of them are used.
+ * `KILLS` kills, spread evenly over all possible ones. A kill is possible before and after each call. Equal calls in a
+ * row read the pages of one query, so of those only the first and the last count.
  */
 function chooseKills(calls: string[]): Kill[] {
   const all: Kill[] = [];

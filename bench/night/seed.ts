@@ -248,8 +248,8 @@ function insertNights(
       );
     }
     pairings += pairs.length / 2;
-    // Stores days off only for the last night, because a run reads no earlier ones, and only for a share of the
-    // members, because this greedy pairing leaves out three times as many members as a run does.
+    // Only the last night gets days off, because a run reads no earlier ones. Only a share of the members gets one,
+    // because this greedy pairing leaves out three times as many members as a run does.
     if (daysAgo !== 1) continue;
     for (const i of alone.slice(0, active.length * LEFT_OUT_SHARE)) {
       const memberId = active[i]?.memberId ?? "";
@@ -268,7 +268,7 @@ function shuffle(order: Int32Array, chance: () => number): void {
 }
 
 /**
- * Takes the members in order. Each is paired with a compatible member among the latest of those who wait. If there is
+ * Takes the members in order. Each is paired with a compatible member among those who began to wait last. If there is
  * none, the member waits too. This is fast, but finds far fewer pairs than the engine.
  */
 function pairGreedily(active: Person[], order: Int32Array) {

@@ -193,7 +193,7 @@ const counted = (env: Env): Env => ({
 
 const kindOf = (body: unknown) => (body as { kind: string }).kind;
 
-/** Gives at most `most` messages with notifications and at most `most` others to the consumer, and drops the rest. */
+/** Gives the consumer up to `most` messages with notifications and up to `most` others. Drops the rest. */
 async function drainQueue(
   env: Env,
   context: ExecutionContext,

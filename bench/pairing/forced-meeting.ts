@@ -42,25 +42,25 @@ export interface Attack {
 
 export const ATTACKS: Attack[] = [
   { name: "one account, open to all", accounts: 1 },
-  { name: "one, her age and five years either way", accounts: 1, years: 5 },
-  { name: "one, her age and one year either way", accounts: 1, years: 1 },
-  { name: "five, her age and one year either way", accounts: 5, years: 1 },
+  { name: "one account, asking for her age and five years either way", accounts: 1, years: 5 },
+  { name: "one account, asking for her age and one year either way", accounts: 1, years: 1 },
+  { name: "five accounts, asking for her age and one year either way", accounts: 5, years: 1 },
   {
-    name: "five, six nights asking for an age that nobody has, then her age and one year either way",
+    name: "five accounts, six nights asking for an age that nobody has, then her age and one year either way",
     accounts: 5,
     years: 1,
     nightsLeftOut: 6,
   },
   {
-    name: "one, her age and one year either way, after a partner of its own who never came",
+    name: "one account, asking for her age and one year either way, after a partner of its own who never came",
     accounts: 1,
     years: 1,
     accomplice: true,
   },
-  { name: "one, naming her rare language alone", accounts: 1, rareLanguage: true },
-  { name: "five, naming her rare language alone", accounts: 5, rareLanguage: true },
+  { name: "one account, naming only her rare language", accounts: 1, rareLanguage: true },
+  { name: "five accounts, naming only her rare language", accounts: 5, rareLanguage: true },
   {
-    name: "five, her age and one year either way, kept away by her",
+    name: "five accounts, asking for her age and one year either way, but she keeps newer accounts away",
     accounts: 5,
     years: 1,
     keptAway: true,

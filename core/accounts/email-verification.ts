@@ -19,8 +19,8 @@ export async function mailVerification(
 }
 
 /**
- * @returns `stored` is false if the mailbox has already had as many mails as its limit allows. No mail was queued then.
- * `states` has the limit's count from before this mail.
+ * @returns `stored` is false, and no mail is queued, if the mailbox has reached its limit or the address is already
+ * confirmed. `states` has the mailbox's count without this mail.
  */
 export async function sendVerification(
   deps: Deps,

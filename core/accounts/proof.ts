@@ -36,7 +36,10 @@ const secretsOf = ({ signingSecret }: Config) => ({
   hmacKeySignatureSecret: `proof-of-work/key:${signingSecret}`,
 });
 
-/** A window that has reached its threshold requires a proof. Thresholds are below the limits (docs/rules.md#limits). */
+/**
+ * If the count of a limit has reached its threshold, a proof of work is required. Thresholds are below the limits
+ * (docs/rules.md#limits).
+ */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
   [LIMITS.registrationsOfNetwork, PROOF_AFTER.registrationsOfNetwork],

@@ -78,7 +78,8 @@ export async function findResetLink(deps: Deps, address: string, token: string) 
 }
 
 /**
- * Ends every session and passkey of the member, and mails them about the change. The link works once.
+ * Sets the new password, ends every session of the member, removes every passkey, and mails the member. The link works
+ * once.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(

@@ -86,8 +86,8 @@ export async function register(
 }
 
 /**
- * An unknown e-mail gets the same message as a wrong password, and costs the server the same work. While a window of
- * failures is full, even the right password is refused (docs/rules.md#limits).
+ * An unknown e-mail gets the same message as a wrong password, and costs the server the same work. Once a limit of
+ * failed sign-ins is reached, even the right password is refused, with one exception (docs/rules.md#limits).
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(deps: Deps, address: string, input: LoginInput): Promise<SignedIn> {

@@ -231,7 +231,10 @@ async function putBack(
   });
 }
 
-/** A push service refuses all devices for the same reason, so one refusal stands for all. */
+/**
+ * If a push service refuses one device, the fault is probably ours and would affect all. So one refusal is the outcome
+ * of the whole message.
+ */
 function summarize(attempted: Attempted[], mailed: number): DeliveryOutcome {
   const refused = attempted.find(({ attempt }) => attempt.kind === "refused")?.attempt;
   if (refused?.kind === "refused") return drop(refused.reason);

@@ -1,7 +1,6 @@
 import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
 import { plural } from "./duration";
 
-/** See docs/rules.md#countdown. */
 export function formatCountdown(remainingMs: number): string {
   if (remainingMs <= 0) return "Expired";
   const minutesLeft = Math.floor(remainingMs / MS_PER_MINUTE);

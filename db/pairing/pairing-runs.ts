@@ -307,7 +307,7 @@ export type PublishedRun = Pick<typeof pairingRuns.$inferSelect, "pairs" | "unma
 
 const isPublishedRun = eq(pairingRuns.state, "published");
 
-/** Tells a writer that got no answer to its publication whether the run was published. */
+/** For a writer whose statement got no answer, so that it doesn't know whether it has published the run. */
 export const findPublishedRun = (db: Database, runId: string) =>
   db.query.pairingRuns.findFirst({ where: and(eq(pairingRuns.id, runId), isPublishedRun) });
 

@@ -19,9 +19,9 @@ const isPaused = (member: string, date: string): SQL => {
 };
 
 /**
- * Condition, never null: for the given number of days, the member has not visited and no pause of theirs has ended. A
- * member whose visits aren't recorded counts as seen.
- * @param since.now today, from which the days are counted back, because a run can be of any date
+ * Condition, never null: the member's last visit is more than the given number of days ago, and so is the end of their
+ * pause, if there is one. A member whose visits aren't recorded counts as seen.
+ * @param now today, from which the days are counted back, because a run can be of any date
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
   sql`(${sql.raw(`${member}.last_seen_on`)} is not null

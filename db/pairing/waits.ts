@@ -40,7 +40,8 @@ export function updateWaits(
     )}`;
   const before = waitBefore(sql`${date}`);
   const hasLaterRun = sql`m.waited_on > ${date}`;
-  // If runs of later dates have added nights to the wait, the same number is added to the new wait.
+  // If a run of a later date has already changed the wait, only this date's share of it is replaced: the nights added
+  // since are kept, and a wait that has since become 0 stays 0.
   const becomes = (
     after: SQL,
   ) => sql`waited = iif(${hasLaterRun}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),

@@ -35,7 +35,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON object: the number of members left out for each wait. The wait, in nights, includes the run's own night. */
+    /** JSON object: by wait, how many left-out members have it. A wait is counted in nights and includes this run's. */
     waits: text(),
   },
   (table) => [

@@ -32,7 +32,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
 
-/** Pairings of members who haven't blocked each other (docs/rules.md#open). They are open until `expires_at`. */
+/** Pairings in which neither member has blocked the other (docs/rules.md#open). Each is open until its `expires_at`. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
         p.user2_card, p.user1_opened, p.user2_opened, p.user1_counted, p.user2_counted, p.message_count, p.row_number

@@ -47,10 +47,7 @@ export interface MatchResult {
 }
 
 export interface Threshold {
-  /**
-   * The wait that the entry's priority stands for, in runs. 0 for the priority of vertices whose last partner was
-   * absent.
-   */
+  /** The wait, in runs, of the vertices with this priority. 0 for vertices whose last partner was absent. */
   waited: number;
   vertices: number;
   covered: number;

@@ -116,7 +116,7 @@ export class Speakers {
   }
 
   /**
-   * Combines each gender that `u` prefers with each language of `u`, and with naming no language.
+   * Visits the lists of each gender that `u` prefers, for each language that `u` names and for vertices that name none.
    * @param visit receives the first list of each combination
    */
   #forEachKind(u: number, visit: (first: number) => void): void {

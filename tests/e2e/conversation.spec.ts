@@ -141,7 +141,7 @@ test("a report needs a reason, and leaves the conversation open unless it also b
   await cutLine();
   await send.click();
   await expect(dialog.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
-  // A report without a block is sent by another request, which fails too.
+  // Without the block, the dialog sends a different request. It fails too.
   await alsoBlock.uncheck();
   const isRefused = ada.waitForEvent("requestfailed");
   await send.click();

@@ -250,7 +250,8 @@ test.describe("many cases", () => {
   const MEMBERS = 45;
 
   test.beforeAll(async ({ server }) => {
-    // Each member has two reports. One report says that member 2 is under 18, and both reports about member 5 are late.
+    // There are two reports about each member. One of those about member 2 says that they are under 18, and both about
+    // member 5 are late (more than a day old).
     await server.runSql(`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MEMBERS})
       insert into members (id, email, name, search_name, password_hash, dob, created_at)
@@ -341,7 +342,7 @@ test.describe("many cases", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("a suspension needs a text whose blanks are filled in, and 'no breach' can be undone", async ({
+    test("a suspension is refused until the blanks in its text are filled in, and the decision 'No breach' can be undone", async ({
       page,
       server,
       consoleWatch,

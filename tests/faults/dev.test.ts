@@ -97,8 +97,8 @@ const WORKER_FILE: Edit = {
 };
 
 describe("npm run dev", () => {
-  // All three files are saved at once. If the watcher missed one, the build for the others wouldn't hide it, because a
-  // build reads only the files that the watcher saw change.
+  // All three files are saved at once. The test still notices a file that the watcher missed, because a build reads
+  // only those files that the watcher saw change.
   it(
     "npm run dev serves each change of a route, a component and the Worker, saved in place and by renaming",
     async () => {

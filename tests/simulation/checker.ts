@@ -119,7 +119,10 @@ class Judgement {
     }
   }
 
-  /** Each connection must receive messages in order and once, and only messages that a list has. */
+  /**
+   * Each connection must receive each message at most once and in order. Once a list is final, it must have received
+   * only messages that some list contains.
+   */
   #checkEvents(): void {
     const lists = this.#of("list");
     const listed = new Set(

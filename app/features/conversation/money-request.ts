@@ -16,7 +16,7 @@ export const MONEY_PARTS = {
   CODE: /(?:verification|security|confirmation|login|sms|access|activation|one[- ]time|\w+[- ]digit|2fa) (?:code|number|pin|password)|otp|<YOUR> (?:\w+ )?(?:password|passcode|pin)|code (?:that )?(?:you|u) (?:just )?(?:got|get|received)|code (?:that (?:came|was sent)|i (?:just )?sent)/,
 };
 
-/** A quotation can't contain an opening quotation mark, so the running time is linear in the text's length. */
+/** No mark inside a quotation could open another one of its kind, so the running time is linear in the text's length. */
 const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'‘’\n]|(?<=\w)(?:‘|['’](?=\w))){8,}['’](?!\w)/g;
 /** A word with a space after each letter, for example "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;

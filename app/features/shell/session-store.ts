@@ -35,8 +35,8 @@ export function isSessionEvent(event: StorageEvent): boolean {
 }
 
 /**
- * Whether `token` was issued before `other`, or in the same second. A sign-in before the page's scripts run leaves an
- * older token in the browser. False if either text is not one of our tokens.
+ * Whether `token` was issued before `other`, or in the same second. The browser keeps such an older token if the member
+ * signs in before the page's scripts run. False if the two are equal, or if either is not one of our tokens.
  */
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];

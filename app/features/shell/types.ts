@@ -6,7 +6,7 @@ import type { RegionStyle } from "~/core/shared/region-style";
 export interface ShellData {
   user: MemberDto | null;
   isBarred: boolean;
-  /** `POST /session` returns this session's bearer token. */
+  /** Null for visitors. `POST /session` returns the bearer token of this session. */
   sessionId: string | null;
   supportEmail: string;
   origin: string;

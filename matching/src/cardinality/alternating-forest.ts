@@ -162,7 +162,7 @@ export class AlternatingForest implements Blossoms {
       const next = this.findBase(this.#pred[t]!);
       this.#parent[x] = base;
       this.#parent[t] = base;
-      // Nothing else uses #pred[x], because x is even. So it can hold the near end of the bridge of x's mate, t.
+      // x is even, so nothing else uses #pred[x]. It holds the near end of the bridge that makes t, the mate of x, even.
       this.#pred[x] = near;
       this.#bridgeFar[t] = far;
       this.setLabel(t, EVEN_BY_BLOSSOM);

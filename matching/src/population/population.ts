@@ -49,13 +49,13 @@ export interface VertexColumns {
 
 /** Reach of a vertex without coordinates, whose distance limit has no effect. */
 export const UNLOCATED = 0;
-/** Reach of a vertex with coordinates and no limit. */
+/** Reach of a vertex with coordinates and no distance limit. */
 export const UNLIMITED = 1;
-/** Reach of a vertex whose limit is so long that it accepts every vertex with coordinates. */
+/** Reach of a vertex whose distance limit is so long that it accepts every vertex with coordinates. */
 export const GLOBAL_LIMIT = 2;
-/** Reach of a vertex whose limit excludes some places. */
+/** Reach of a vertex whose distance limit excludes some places on earth. */
 export const LOCAL_LIMIT = 3;
-/** Reach of a vertex whose limit or range of ages nobody satisfies. */
+/** Reach of a vertex whose distance limit or range of ages nobody satisfies. */
 export const UNSATISFIABLE = 4;
 
 export type ReachColumns = Pick<VertexColumns, "minimumAges" | "maximumAges" | "limits" | "chords">;

@@ -351,9 +351,7 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/**
- * Checks what both members saw. For the checker, all messages that a member has ever seen count as shown on the screen.
- */
+/** Checks what both members saw. The checker gets all messages that a member has ever seen as one screen. */
 async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {

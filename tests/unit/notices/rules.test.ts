@@ -85,7 +85,7 @@ describe("quiet hours", () => {
     // The member travels. At home it is the afternoon.
     ["2026-06-01T15:00Z", "Asia/Tokyo", 8],
   ])(
-    "if the browser's zone is known, quiet hours go by it: at %s in %s, %i hours are left",
+    "if the browser's zone is known, it sets the quiet hours: at %s in %s, they last for %i more hours",
     (now, zone, hours) => {
       const clock = { timezone: "UTC+01:00", zone };
       expect(quietLeft(clock, Date.parse(now))).toBe(hours * 60 * MINUTE);

@@ -11,7 +11,7 @@ const count = (name: string, rule: Rule, men = 30) =>
   countMeetings(byName(name), { rule, men }, 20);
 
 it("without the rule on counted languages a rare language decides who meets, and with the rule it does not", () => {
-  const attack = "five, naming her rare language alone";
+  const attack = "five accounts, naming only her rare language";
   expect(count(attack, "before").first).toBeGreaterThan(8);
   expect(count(attack, "now").first).toBeLessThan(4);
 });
@@ -19,18 +19,23 @@ it("without the rule on counted languages a rare language decides who meets, and
 it("accounts that get themselves left out on purpose are no likelier to meet a chosen member", () => {
   for (const men of [30, 60]) {
     const waiting = count(
-      "five, six nights asking for an age that nobody has, then her age and one year either way",
+      "five accounts, six nights asking for an age that nobody has, then her age and one year either way",
       "now",
       men,
     );
     expect(waiting.first).toBeLessThanOrEqual(
-      count("five, her age and one year either way", "now", men).first + 2,
+      count("five accounts, asking for her age and one year either way", "now", men).first + 2,
     );
   }
 });
 
 it("a member who keeps newer accounts away meets none of them", () => {
-  expect(count("five, her age and one year either way, kept away by her", "now")).toEqual({
+  expect(
+    count(
+      "five accounts, asking for her age and one year either way, but she keeps newer accounts away",
+      "now",
+    ),
+  ).toEqual({
     first: 0,
     two: 0,
     four: 0,

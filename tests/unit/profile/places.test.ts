@@ -100,7 +100,7 @@ describe("the nearest place", () => {
     expect(nameAt(90, 0, 20)).toBeUndefined();
   });
 
-  it("there is no nearest place in an empty file, or to a point without a latitude", () => {
+  it("no place is found in an empty file, or for a point whose latitude is not a number", () => {
     expect(findPlaceAt(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeUndefined();
     expect(findPlaceAt(file, { latitude: Number.NaN, longitude: 0 }, 100)).toBeUndefined();
   });

@@ -22,7 +22,7 @@ it("each demo conversation with messages was opened by its two members, and has 
   for (const talk of talks) expect(talk).toMatchObject({ opened: 2, is_past: 1 });
 });
 
-it("every job of the demo is as old as the demo, so that the watch reports none as late", () => {
+it("every job of the demo dates from when the demo was loaded, so that the watch reports none as late", () => {
   const before = Math.floor(Date.now() / 1_000) * 1_000;
   for (const { created_at } of read("select created_at from jobs")) {
     expect(created_at).toBeGreaterThanOrEqual(before);

@@ -239,7 +239,7 @@ it("a lift without effect doesn't tell a reported admin who reported them", asyn
   expect(await probe(ada)).toMatchObject([409, { code: "other_admin_required" }]);
 });
 
-it("each action refused in an admin's own case is audited, but that admin doesn't see the row", async () => {
+it("each action that is refused because it is the admin's own case is audited, in a row that this admin doesn't see", async () => {
   const other = await grantOther();
   const path = `/members/${ada.id}/actions`;
   for (const kind of ["warn", "ban"]) {

@@ -657,7 +657,7 @@ describe("a queue message for several members", () => {
     return { members, devices, to, message };
   }
 
-  it("the members of a queue message are read in one round trip, and the successes are stored in another", async () => {
+  it("for one queue message, all recipients are read in one round trip, and all successes are stored in another", async () => {
     const { message } = await introduce();
     const received = receive();
     const { deps } = createConsumer();

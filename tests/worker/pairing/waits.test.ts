@@ -355,7 +355,7 @@ describe("a change of the profile", () => {
     expect(await readWaits()).toEqual({ [id]: 0 });
   });
 
-  it("the date of birth can change five times in 30 days, gender and preference twenty times together", async () => {
+  it("in 30 days, the date of birth can change five times, and gender and preference twenty times in total", async () => {
     const { token } = await createMember();
     for (let i = 1; i <= 5; i++)
       expect((await change(token, { dob: `1990-03-0${i}` })).status).toBe(200);
