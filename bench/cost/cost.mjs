@@ -50,8 +50,8 @@ const SECONDS_A_POLL = 20;
 const OBJECT_SHARED_BY = 1;
 const SECONDS_A_PING = 25;
 /**
- * How long one event keeps an object busy. It was 1.2 ms, measured locally (docs/scale.md). A join also waits for D1,
- * which takes tens of milliseconds over the network.
+ * How long one event keeps an object busy. Assumed, without the time in which a join waits for D1: tens of
+ * milliseconds over the network.
  */
 const EVENT_SECONDS = 0.002;
 const JOIN_SECONDS = 0.1;

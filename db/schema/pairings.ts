@@ -35,7 +35,7 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
-    /** JSON object: by wait, how many left-out members have it. A wait is counted in nights and includes this run's. */
+    /** JSON object from each wait to the number of left-out members. A wait is in nights, this run's included. */
     waits: text(),
   },
   (table) => [

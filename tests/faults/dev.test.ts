@@ -126,7 +126,7 @@ describe("npm run dev", () => {
     12 * SERVED_WITHIN_MS,
   );
 
-  it("npm run dev adds no script without a nonce, which the page's policy would refuse", async () => {
+  it("every script in a page of npm run dev has a nonce, because the page's policy refuses other scripts", async () => {
     const page = await (await fetch(`${url}/login`)).text();
     const scripts = page.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(1);

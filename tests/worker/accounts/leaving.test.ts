@@ -175,7 +175,7 @@ it("a member who comes back has their blocks again, without the other members' n
   expect(await listKept()).not.toContain("block");
 });
 
-it("without address confirmation, the end of a block that was kept for the address counts only for the account that ended it", async () => {
+it("without address confirmation, an account that unblocks somebody unblocks only for itself: the address's next account has the kept block", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   const stranger = await comeBack(victim);
@@ -188,7 +188,7 @@ it("without address confirmation, the end of a block that was kept for the addre
   expect(await areIntroduced(owner)).toBe(false);
 });
 
-it("without address confirmation, the end of a block of a member who has left counts only for the account that ended it", async () => {
+it("without address confirmation, unblocking a member who has left counts only for the account that did it: the address's next account has the block", async () => {
   const [victim, other] = [await createMember(), await createMember()];
   await block(victim, other);
   await leave(other);

@@ -78,8 +78,8 @@ const never = () => new Promise<never>(() => {});
 
 /**
  * Runs some random days of a population, in the real Worker on the real database. Members and admins act, and crons
- * come late, twice or never. Others can act between two calls of one invocation to the database. Such a call can fail,
- * or the invocation can die at it. The same seed gives the same days.
+ * come late, twice or never. Between two database calls of one invocation, others can act. A database call can fail, or
+ * the invocation can die at it. The same seed gives the same days.
  * @returns what broke the rules, as the judge of these nights found
  */
 export async function runNights(seed: number, bug?: NightBug): Promise<string[]> {
