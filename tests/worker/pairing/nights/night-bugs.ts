@@ -50,7 +50,7 @@ export const NIGHT_BUGS: NightBug[] = [
     "0 and",
   ),
   inSql(
-    2,
+    11,
     "never lets a dead run's claim lapse",
     ["pairing_runs", "lease_until > 0 and lease_until <= ?"],
     "lease_until <= ?",
@@ -64,7 +64,7 @@ export const NIGHT_BUGS: NightBug[] = [
     "0 and act.member_id = $1.id and",
   ),
   inSql(
-    1,
+    2,
     "does not read the blocks",
     ["from blocks b", "cross join members x"],
     "where b.rowid > ",
